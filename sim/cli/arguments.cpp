@@ -8,15 +8,12 @@
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "family/registry.hpp"
-#include "traffic/pattern.hpp"
 
 namespace wayfarer {
 namespace {
 
 constexpr std::uint64_t kMaxCycles = 1'000'000'000'000;
 constexpr double kMaxLoad = 1000;
-
-constexpr const char* kDefaultProcess = "bernoulli";
 
 /// "1,2,7" or "1:10" (both ends included), up to `high`.
 std::vector<std::uint64_t> parse_ranges(const std::string& text, const std::string& option,
@@ -32,6 +29,12 @@ std::vector<std::uint64_t> parse_ranges(const std::string& text, const std::stri
     for (std::uint64_t number = first; number <= last; ++number) numbers.push_back(number);
   }
   return numbers;
+}
+
+/// Empty: the network's own.
+std::optional<PatternSpec> parse_pattern_option(const std::string& text) {
+  if (text.empty()) return std::nullopt;
+  return parse_pattern(text);
 }
 
 }  // namespace
@@ -92,7 +95,7 @@ Point RunArguments::point() const {
           fmt::format("--load with --process {}, whose messages are counted; legal: "
                       "one of them",
                       process));
-    point.options.load = 0;
+    point.options.load.value = 0;
   }
   set_keys(point.config, parse_changes(changes));
   if (!changes.empty()) point.label = join(changes, " ");
@@ -105,17 +108,17 @@ Point RunArguments::point(double load) const {
   point.label = point.config.name;
   point.engine = parse_engine(engine);
   point.build = parse_build(build);
-  SimulationOptions& options = point.options;
-  options.traffic.pattern = canonical_pattern(pattern);
-  options.traffic.process = process.empty() ? kDefaultProcess : process;
-  options.traffic.message_bytes = message_bytes;
-  options.traffic.reply = reply;
+  RunOptions& options = point.options;
+  TrafficSpec& traffic = options.traffic;
+  traffic.pattern = lists ? parse_patterns(pattern).front() : parse_pattern_option(pattern);
+  if (!process.empty()) traffic.process = parse_process(process);
+  if (!message_bytes.empty()) traffic.lengths = parse_lengths(message_bytes);
+  if (!reply.empty()) traffic.reply = parse_reply(reply);
   const std::vector<std::uint64_t> seeds = parse_seeds(seed);
-  if (seeds.size() > 1 && !many_seeds)
+  if (seeds.size() > 1 && !lists)
     throw UsageError(fmt::format("--seed '{}'; legal: one seed (several are for 'sweep')", seed));
-  options.traffic.seed = seeds.front();
-  options.unit = parse_load_unit(unit);
-  options.load = load;
+  options.seed = seeds.front();
+  options.load = {load, parse_load_unit(unit)};
   options.cycles = parse_unsigned(cycles, "--cycles", 1, kMaxCycles);
   if (!warmup.empty())
     options.warmup = warmup == "auto" ? kNever : parse_unsigned(warmup, "--warmup", 0, kMaxCycles);
@@ -127,22 +130,23 @@ Point RunArguments::point(double load) const {
 
 std::string RunArguments::command(const Point& point,
                                   const std::vector<std::string>& settings) const {
-  const SimulationOptions& options = point.options;
+  const RunOptions& options = point.options;
+  const TrafficSpec& traffic = options.traffic;
   std::vector<std::string> words = {"wayfarer", "run", config};
   for (const std::string& setting : settings) words.insert(words.end(), {"--set", setting});
   const bool drawn = !options.workload.pattern;
-  if (drawn && !options.traffic.pattern.empty())
-    words.insert(words.end(), {"--pattern", options.traffic.pattern});
-  if (drawn) words.insert(words.end(), {"--process", options.traffic.process});
+  if (drawn && traffic.pattern)
+    words.insert(words.end(), {"--pattern", to_string(*traffic.pattern)});
+  if (drawn) words.insert(words.end(), {"--process", to_string(traffic.process)});
   if (has_load(options))
-    words.insert(words.end(), {"--load", fmt::format("{}", options.load), "--unit", unit});
+    words.insert(words.end(), {"--load", fmt::format("{}", options.load.value), "--unit", unit});
   words.insert(words.end(), {"--cycles", fmt::format("{}", options.cycles)});
   const Cycle before = warmup_of(options);
   words.insert(words.end(), {"--warmup", before == kNever ? "auto" : fmt::format("{}", before)});
-  words.insert(words.end(), {"--seed", fmt::format("{}", options.traffic.seed)});
-  if (drawn && !message_bytes.empty())
-    words.insert(words.end(), {"--message-bytes", message_bytes});
-  if (!reply.empty()) words.insert(words.end(), {"--reply", reply});
+  words.insert(words.end(), {"--seed", fmt::format("{}", options.seed)});
+  if (drawn && traffic.lengths)
+    words.insert(words.end(), {"--message-bytes", to_string(*traffic.lengths)});
+  if (traffic.reply) words.insert(words.end(), {"--reply", to_string(*traffic.reply)});
   if (point.engine != Engine::kModel) words.insert(words.end(), {"--engine", engine});
   if (point.build != BuildKind::kAuto) words.insert(words.end(), {"--build", build});
   if (options.stall_probability > 0)
@@ -197,6 +201,18 @@ std::vector<double> parse_loads(const std::string& text) {
 
 std::vector<std::uint64_t> parse_seeds(const std::string& text) {
   return parse_ranges(text, "--seed", ~std::uint64_t{0} >> 1);
+}
+
+std::vector<std::optional<PatternSpec>> parse_patterns(const std::string& text) {
+  std::vector<std::optional<PatternSpec>> patterns;
+  const std::vector<std::string> names = split(text, ',');
+  for (const std::string& name : names) {
+    if (names.size() > 1 && name.empty())
+      throw UsageError(
+          fmt::format("--pattern '{}': an empty name; legal: names separated by commas", text));
+    patterns.push_back(parse_pattern_option(name));
+  }
+  return patterns;
 }
 
 std::vector<unsigned> parse_nodes(const std::string& text, unsigned nodes) {

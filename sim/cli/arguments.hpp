@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,6 +11,7 @@
 
 #include "config/schema.hpp"
 #include "runs/point_runner.hpp"
+#include "traffic/spec.hpp"
 
 namespace wayfarer {
 
@@ -49,7 +51,7 @@ class RunArguments {
   std::string stall = "0";
   std::string gaps = "0";
   bool check_order = false;
-  bool many_seeds = false;  ///< Whether `seed` may be a list; the first is the point's.
+  bool lists = false;  ///< Whether `pattern` and `seed` may be lists; the first is the point's.
 };
 
 constexpr double kDefaultLoad = 0.1;
@@ -71,6 +73,9 @@ constexpr std::uint64_t kMaxPoints = 100'000;
 
 /// "1,2,7" or "1:10" (both ends included). Throws UsageError.
 [[nodiscard]] std::vector<std::uint64_t> parse_seeds(const std::string& text);
+
+/// "uniform,transpose"; one that is empty: the network's own. Throws UsageError.
+[[nodiscard]] std::vector<std::optional<PatternSpec>> parse_patterns(const std::string& text);
 
 /// "router.buffers=1,2,4" as key and values. Throws UsageError.
 [[nodiscard]] std::pair<std::string, std::vector<std::string>> parse_setting(

@@ -19,7 +19,8 @@ void record_side(const Program& program, Point point, Engine engine, const std::
   point.engine = engine;
   point.recording.events = path;
   const auto network = program.engines.make(point.config, engine, engine_options(point));
-  Simulation simulation(*network, point.config, point.options);
+  Simulation simulation(*network, point.config, workload_of(point.config, point.options),
+                        point.options);
   Recording recording(simulation, point);
   try {
     run_in_loop(simulation, make_progress());

@@ -28,7 +28,8 @@ std::unique_ptr<Network> make_network(const Program& program, const Point& point
 
 SimulationResult run_once(const Program& program, const Point& point, Network& network) {
   const ProgressCallback progress = make_progress();
-  Simulation simulation(network, point.config, point.options);
+  Simulation simulation(network, point.config, workload_of(point.config, point.options),
+                        point.options);
   Recording recording(simulation, point);
   try {
     if (program.bench && point.engine != Engine::kModel)
@@ -141,8 +142,8 @@ std::string report_and_record(const Program& program, const Point& point,
 /// records its events.
 [[noreturn]] void show_fault(const Program& program, const Point& point,
                              const LockstepMismatch& fault, FaultWaves waves) {
-  const std::string stem = fmt::format("{}-seed{}-cycle{}", point.config.name,
-                                       point.options.traffic.seed, fault.cycle());
+  const std::string stem =
+      fmt::format("{}-seed{}-cycle{}", point.config.name, point.options.seed, fault.cycle());
   const std::string path = stem + ".fst";
   const std::string text = report_and_record(program, point, fault, waves, path,
                                              [&](Network& network, const WaveWindow& window) {
@@ -189,7 +190,7 @@ std::uint64_t exercise(const Program& program, const Point& point, FaultWaves wa
   const Cycle cycles = std::max(kLeastCycles, point.options.cycles / kPrograms);
   const auto network = make_network(program, point);
   const ProgressCallback progress = make_progress();
-  std::uint64_t seed = point.options.traffic.seed;
+  std::uint64_t seed = point.options.seed;
   const auto run = [&](Network& any, const std::function<bool(Cycle)>& proceed) {
     return family_of(point.config).exercise(any, point.config, seed, cycles, proceed);
   };

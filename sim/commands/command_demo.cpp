@@ -60,7 +60,7 @@ int run_demo(const Program& program, const DemoOptions& options) {
   if (options.run.engine != "model") try_plain_output(options.waves);
   for (const Stage& stage : kStages) {
     Point point = options.run.point(stage.load);
-    point.options.unit = LoadUnit::kNormalized;
+    point.options.load.unit = LoadUnit::kNormalized;
     Point model = point;
     model.engine = Engine::kModel;
     if (point.engine != Engine::kModel) {

@@ -14,7 +14,7 @@
 #include "family/registry.hpp"
 #include "onchip/network.hpp"
 #include "onchip/report.hpp"
-#include "runs/simulation.hpp"
+#include "runs/load.hpp"
 #include "traffic/pattern.hpp"
 
 namespace wayfarer {
@@ -66,14 +66,10 @@ Number parse_whole(const std::string& text, const std::string& option, Number lo
 /// The messages per terminal and cycle that a load asks for, as a run counts them.
 double message_rate_of(const Options& options, const OnchipSettings& settings,
                        const NetworkConfig& config) {
-  SimulationOptions run;
-  run.load = parse_load(options.load);
-  run.unit = parse_load_unit(options.unit);
-  std::vector<std::string> bytes;
+  LengthsSpec lengths;
   for (unsigned words = settings.least; words <= settings.most; ++words)
-    bytes.push_back(std::to_string(words * config.flit_bytes()));
-  if (run.unit != LoadUnit::kMessages) run.traffic.message_bytes = join(bytes, ",");
-  return message_rate(config, run);
+    lengths.bytes.push_back(static_cast<std::uint16_t>(words * config.flit_bytes()));
+  return message_rate(config, lengths, {parse_load(options.load), parse_load_unit(options.unit)});
 }
 
 void set_pattern(const Options& options, const NetworkConfig& config, OnchipSettings& settings) {
@@ -83,8 +79,8 @@ void set_pattern(const Options& options, const NetworkConfig& config, OnchipSett
   };
   settings.hot = terminal(options.hot, "--hot");
   settings.hot_share = parse_share(options.hot_share, "--hot-share");
-  std::string name =
-      options.pattern.empty() ? default_pattern(config) : canonical_pattern(options.pattern);
+  std::string name = options.pattern.empty() ? to_string(default_pattern(config))
+                                             : canonical_pattern(options.pattern);
   const std::vector<std::string> parts = split(name, ':');
   if (parts.front() == "hotspot" && parts.size() == 3) {
     settings.hot = terminal(parts[1], "pattern 'hotspot': terminal");

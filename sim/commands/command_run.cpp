@@ -28,7 +28,7 @@ namespace {
 
 constexpr const char* kTrace = "trace";
 
-struct RunOptions {
+struct RunCommandOptions {
   RunArguments run;
   std::string trace;
   std::string write_trace;
@@ -46,7 +46,7 @@ struct RunOptions {
 };
 
 /// Loads and writes the switches' tables as given by the options.
-void use_tables(const RunOptions& options, Point& point) {
+void use_tables(const RunCommandOptions& options, Point& point) {
   if (options.tables.empty() && options.write_tables.empty()) return;
   refuse_no_tables(point.config);
   const Family& family = family_of(point.config);
@@ -63,13 +63,13 @@ void use_tables(const RunOptions& options, Point& point) {
 Workload trace_workload(const std::string& path, const Point& point) {
   const NetworkConfig& config = point.config;
   if (NetraceFile::recognizes(path)) return make_netrace_workload(path, config);
-  if (is_synfull(path)) return make_synfull_workload(path, config, point.options.traffic.seed);
+  if (is_synfull(path)) return make_synfull_workload(path, config, point.options.seed);
   return make_trace_workload(read_trace(path, trace_limits(config)), config.terminals(),
                              config.packet_bytes());
 }
 
 /// The run, with messages drawn or taken from the trace.
-Point make_point(const RunOptions& options) {
+Point make_point(const RunCommandOptions& options) {
   if (options.run.process == kTrace && options.trace.empty())
     throw UsageError("--process trace needs --trace FILE");
   if (options.trace.empty()) return options.run.point();
@@ -84,11 +84,11 @@ Point make_point(const RunOptions& options) {
   point.options.workload = trace_workload(options.trace, point);
   const std::string& note = point.options.workload.note;
   if (!note.empty()) fmt::print(stderr, "wayfarer: {}\n", printable(note));
-  point.options.load = 0;
+  point.options.load.value = 0;
   return point;
 }
 
-Point point_of(const RunOptions& options) {
+Point point_of(const RunCommandOptions& options) {
   Point point = make_point(options);
   point.command = options.run.command(point, options.run.changes);
   if (!options.trace.empty()) point.command += " --trace " + shell_quoted(options.trace);
@@ -101,7 +101,7 @@ Point point_of(const RunOptions& options) {
 }
 
 /// The files of the run's events. They are binary or long: none goes to the standard output.
-RecordingOptions recording_of(const RunOptions& options) {
+RecordingOptions recording_of(const RunCommandOptions& options) {
   RecordingOptions recording;
   if (!options.events.empty()) {
     const FileWindow window = parse_file_window(options.events, "--events");
@@ -124,7 +124,7 @@ RecordingOptions recording_of(const RunOptions& options) {
 }
 
 /// Checks the options before the work begins.
-void try_outputs(const RunOptions& options, const Point& point) {
+void try_outputs(const RunCommandOptions& options, const Point& point) {
   options.files.check();
   for (const std::string& path : {options.write_trace, options.write_tables, options.channels})
     if (!path.empty()) try_output(path);
@@ -147,7 +147,7 @@ void save_trace(const std::string& path, const Point& point) {
   });
 }
 
-int run_point(const Program& program, const RunOptions& options) {
+int run_point(const Program& program, const RunCommandOptions& options) {
   Point point = point_of(options);
   try_outputs(options, point);
   point.recording = recording_of(options);
@@ -169,7 +169,7 @@ int run_point(const Program& program, const RunOptions& options) {
 }  // namespace
 
 void add_run(CLI::App& app, const Program& program, Action& action) {
-  auto options = std::make_shared<RunOptions>();
+  auto options = std::make_shared<RunCommandOptions>();
   CLI::App* command = app.add_subcommand("run", "Simulate one configuration under one load");
   options->run.add_to(*command);
   options->run.add_load_to(*command);

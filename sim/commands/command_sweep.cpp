@@ -75,13 +75,12 @@ std::vector<Variant> vary_keys(const Point& base, const std::vector<std::string>
   return variants;
 }
 
-Point make_point(const SweepOptions& options, const Variant& variant, const std::string& pattern,
-                 double load, std::uint64_t seed) {
+Point make_point(const SweepOptions& options, const Variant& variant,
+                 const std::optional<PatternSpec>& pattern, double load, std::uint64_t seed) {
   Point point = variant.point;
-  point.options.traffic.pattern =
-      pattern.empty() ? default_pattern(point.config) : canonical_pattern(pattern);
-  point.options.traffic.seed = seed;
-  point.options.load = load;
+  point.options.traffic.pattern = pattern.value_or(default_pattern(point.config));
+  point.options.seed = seed;
+  point.options.load.value = load;
   point.command = options.run.command(point, variant.settings);
   return point;
 }
@@ -91,18 +90,9 @@ struct Axes {
   explicit Axes(const SweepOptions& options)
       : loads(loads_of(options)),
         seeds(parse_seeds(options.run.seed)),
-        patterns(patterns_of(options)) {
+        patterns(parse_patterns(options.run.pattern)) {
     check_size(options);
     variants = vary_keys(options.run.point(loads.front()), options.settings);
-  }
-
-  /// The family's own pattern is the empty one.
-  static std::vector<std::string> patterns_of(const SweepOptions& options) {
-    std::vector<std::string> names = split(options.run.pattern, ',');
-    if (names.size() > 1 && std::count(names.begin(), names.end(), "") > 0)
-      throw UsageError(fmt::format(
-          "--pattern '{}': an empty name; legal: names separated by commas", options.run.pattern));
-    return names;
   }
 
   /// A single load where the traffic has none.
@@ -132,14 +122,14 @@ struct Axes {
 
   std::vector<double> loads;
   std::vector<std::uint64_t> seeds;
-  std::vector<std::string> patterns;
+  std::vector<std::optional<PatternSpec>> patterns;
   std::vector<Variant> variants;
 };
 
 std::vector<Point> points_of(const SweepOptions& options, const Axes& axes) {
   std::vector<Point> points;
   for (const Variant& variant : axes.variants)
-    for (const std::string& pattern : axes.patterns)
+    for (const std::optional<PatternSpec>& pattern : axes.patterns)
       for (const double load : axes.loads)
         for (const std::uint64_t seed : axes.seeds)
           points.push_back(make_point(options, variant, pattern, load, seed));
@@ -149,7 +139,7 @@ std::vector<Point> points_of(const SweepOptions& options, const Axes& axes) {
 std::vector<LoadLadder> ladders_of(const SweepOptions& options, const Axes& axes) {
   std::vector<LoadLadder> ladders;
   for (const Variant& variant : axes.variants)
-    for (const std::string& pattern : axes.patterns)
+    for (const std::optional<PatternSpec>& pattern : axes.patterns)
       for (const std::uint64_t seed : axes.seeds) {
         ladders.emplace_back();
         for (const double load : axes.loads)
@@ -161,14 +151,14 @@ std::vector<LoadLadder> ladders_of(const SweepOptions& options, const Axes& axes
 /// Checks every point before hours are spent on the first ones.
 void check_points(const std::vector<Point>& points, bool saturation) {
   for (const Point& point : points) {
-    const Workload workload = make_workload(point.config, point.options.traffic,
-                                            message_rate(point.config, point.options));
+    const Workload workload = workload_of(point.config, point.options);
     if (saturation && workload.process->finite())
       throw UsageError(
           fmt::format("--saturation with --process {}, which ends; legal: a process "
                       "that goes on, such as bernoulli",
-                      point.options.traffic.process));
-    const std::string why = why_no_message(point.config, point.options, workload);
+                      to_string(point.options.traffic.process)));
+    const std::string why =
+        why_no_message(workload, point.config.terminals(), point.options.cycles);
     if (!why.empty()) throw NoTraffic(fmt::format("{} ({})", why, point.command));
   }
 }
@@ -280,7 +270,7 @@ void add_sweep(CLI::App& app, const Program& program, Action& action) {
   auto options = std::make_shared<SweepOptions>();
   CLI::App* command =
       app.add_subcommand("sweep", "Run over loads, patterns, seeds and keys, on all cores");
-  options->run.many_seeds = true;
+  options->run.lists = true;
   options->run.add_to(*command);
   command->get_option("--pattern")->description("Patterns, separated by commas");
   command->get_option("--seed")->description("Seeds: 1,2,3 or 1:10");

@@ -123,13 +123,26 @@ std::string excerpt(std::string_view text) {
   return text.size() <= kMost ? std::string(text) : fmt::format("{}...", text.substr(0, kMost));
 }
 
+namespace {
+
+[[noreturn]] void refuse_unsigned(std::string_view text, const std::string& what, std::uint64_t low,
+                                  std::uint64_t high) {
+  throw UsageError(
+      fmt::format("{} '{}'; legal: a whole number from {} to {}", what, excerpt(text), low, high));
+}
+
+}  // namespace
+
 std::uint64_t parse_unsigned(std::string_view text, const std::string& what, std::uint64_t low,
                              std::uint64_t high) {
   const std::optional<std::uint64_t> value = whole_number(text);
-  if (!value || *value < low || *value > high)
-    throw UsageError(fmt::format("{} '{}'; legal: a whole number from {} to {}", what,
-                                 excerpt(text), low, high));
+  if (!value || *value < low || *value > high) refuse_unsigned(text, what, low, high);
   return *value;
+}
+
+void check_unsigned(std::uint64_t value, const std::string& what, std::uint64_t low,
+                    std::uint64_t high) {
+  if (value < low || value > high) refuse_unsigned(fmt::format("{}", value), what, low, high);
 }
 
 double parse_number(std::string_view text, const std::string& what, double low, double high) {

@@ -23,6 +23,10 @@ namespace wayfarer {
 [[nodiscard]] std::uint64_t parse_unsigned(std::string_view text, const std::string& what,
                                            std::uint64_t low, std::uint64_t high);
 
+/// Throws the same UsageError for a number that is not in [low, high].
+void check_unsigned(std::uint64_t value, const std::string& what, std::uint64_t low,
+                    std::uint64_t high);
+
 /// A finite number in [low, high], all of the text. Throws UsageError "<what> ...; legal: ...".
 [[nodiscard]] double parse_number(std::string_view text, const std::string& what, double low,
                                   double high);

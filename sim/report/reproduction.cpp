@@ -225,10 +225,9 @@ Point uniform_point(const NetworkConfig& config, double normalized_load,
   Point point;
   point.config = config;
   point.label = config.name;
-  point.options.load = normalized_load;
-  point.options.unit = LoadUnit::kNormalized;
+  point.options.load = {normalized_load, LoadUnit::kNormalized};
   point.options.cycles = options.cycles_or(default_cycles);
-  point.options.traffic.seed = options.seed;
+  point.options.seed = options.seed;
   return point;
 }
 
@@ -236,7 +235,7 @@ std::size_t peak(const std::vector<Point>& points, const PointResults& results,
                  const std::string& label, double highest_load) {
   std::size_t best = points.size();
   for (std::size_t i = 0; i < points.size(); ++i) {
-    if (points[i].label != label || points[i].options.load > highest_load) continue;
+    if (points[i].label != label || points[i].options.load.value > highest_load) continue;
     if (best == points.size() ||
         results[i]->measured.accepted_flits > results[best]->measured.accepted_flits)
       best = i;
@@ -244,13 +243,13 @@ std::size_t peak(const std::vector<Point>& points, const PointResults& results,
   return best;
 }
 
-Json peak_conditions(const std::string& key, const std::string& networks,
-                     const SimulationOptions& run, const Json& loads) {
+Json peak_conditions(const std::string& key, const std::string& networks, const RunOptions& run,
+                     const Json& loads) {
   return {
       {key, networks},
       {"cycles", run.cycles},
       {"warmup", warmup_of(run)},
-      {"seed", run.traffic.seed},
+      {"seed", run.seed},
       {"engine", "model"},
       {"peak", fmt::format("highest ejection rate over the loads up to {:g}", kAroundSaturation)},
       {"loads", loads}};

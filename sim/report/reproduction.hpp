@@ -139,6 +139,6 @@ constexpr double kAroundSaturation = 1.1;
 
 /// The conditions of an experiment whose values are peaks: what it ran, under `key`, and how.
 [[nodiscard]] Json peak_conditions(const std::string& key, const std::string& networks,
-                                   const SimulationOptions& run, const Json& loads);
+                                   const RunOptions& run, const Json& loads);
 
 }  // namespace wayfarer

@@ -109,10 +109,10 @@ std::string load_range(const std::vector<Point>& points) {
   if (points.empty()) return "";
   const auto [low, high] = std::minmax_element(
       points.begin(), points.end(),
-      [](const Point& a, const Point& b) { return a.options.load < b.options.load; });
-  const double margin = std::max(0.05 * (high->options.load - low->options.load), 1e-3);
-  return fmt::format("set xrange [{:.9g}:{:.9g}]\n", low->options.load - margin,
-                     high->options.load + margin);
+      [](const Point& a, const Point& b) { return a.options.load.value < b.options.load.value; });
+  const double margin = std::max(0.05 * (high->options.load.value - low->options.load.value), 1e-3);
+  return fmt::format("set xrange [{:.9g}:{:.9g}]\n", low->options.load.value - margin,
+                     high->options.load.value + margin);
 }
 
 }  // namespace
@@ -138,8 +138,9 @@ Picture sweep_picture(const std::string& name, const std::vector<Point>& points,
   for (std::size_t i = 0; i < points.size(); ++i) {
     if (!results[i]) continue;
     const Point& point = points[i];
-    CurvePoint& sum = curves[{point.label, point.options.traffic.pattern, to_string(point.engine)}]
-                            [point.options.load];
+    const std::optional<PatternSpec>& pattern = point.options.traffic.pattern;
+    CurvePoint& sum = curves[{point.label, pattern ? to_string(*pattern) : "",
+                              to_string(point.engine)}][point.options.load.value];
     sum.offered += results[i]->offered_flits;
     sum.accepted += results[i]->measured.accepted_flits;
     sum.latency += results[i]->measured.latency.mean;
@@ -174,7 +175,8 @@ Picture sweep_picture(const std::string& name, const std::vector<Point>& points,
     }
   }
   const std::string unit =
-      points.empty() ? "" : fmt::format("offered load, {}", to_string(points.front().options.unit));
+      points.empty() ? ""
+                     : fmt::format("offered load, {}", to_string(points.front().options.load.unit));
   // The key is below, where its lines need room.
   const std::string rising = fmt::format(
       "set yrange [0:*]\nset key outside below\nset bmargin {}\n", 5 + (curves.size() + 1) / 2);

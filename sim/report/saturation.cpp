@@ -83,9 +83,8 @@ Point saturation_run(const SaturationCell& cell, double load, std::uint64_t seed
   mesh_of(point.config).seed = static_cast<unsigned>(seed);
   point.label = cell.name;
   point.options.traffic.pattern = cell.pattern;
-  point.options.traffic.seed = seed;
-  point.options.unit = LoadUnit::kMessages;
-  point.options.load = load * cell.messages_at_one;
+  point.options.seed = seed;
+  point.options.load = {load * cell.messages_at_one, LoadUnit::kMessages};
   point.options.cycles = cycles;
   point.options.warmup = cycles / 5;
   return point;

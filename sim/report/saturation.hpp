@@ -12,7 +12,7 @@ namespace wayfarer {
 struct SaturationCell {
   std::string name;
   NetworkConfig config;
-  std::string pattern;
+  PatternSpec pattern;
   double messages_at_one = 0;  ///< Per terminal and cycle at load 1.
 };
 

@@ -6,27 +6,24 @@
 
 namespace wayfarer {
 
-std::string why_no_message(const NetworkConfig& config, const SimulationOptions& options,
-                           const Workload& workload) {
+std::string why_no_message(const Workload& workload, std::uint32_t terminals, Cycle cycles) {
   Cycle first = kNever;
   bool silent = true;
-  for (TerminalId source = 0; source < config.terminals(); ++source) {
+  for (TerminalId source = 0; source < terminals; ++source) {
     if (workload.pattern->silent(source)) continue;
     silent = false;
     first = std::min(first, workload.process->next_birth(source, 0, 0));
   }
-  if (first < options.cycles) return "";
-  const bool replay = options.workload.pattern != nullptr;
+  if (first < cycles) return "";
+  const bool replay = workload.pattern_name.empty();
   if (silent && replay) return workload.responder ? "" : "the trace has no messages";
-  if (silent) {
-    const std::string& name = options.traffic.pattern;
+  if (silent)
     return fmt::format(
         "with pattern '{}', no terminal of this network has a destination other than itself",
-        name.empty() ? default_pattern(config) : name);
-  }
+        workload.pattern_name);
   if (first == kNever) return "the load is 0";
   return fmt::format("the first one is born in cycle {}, and the run ends before cycle {}", first,
-                     options.cycles);
+                     cycles);
 }
 
 }  // namespace wayfarer

@@ -4,7 +4,8 @@
 #include <string>
 
 #include "core/error.hpp"
-#include "runs/simulation.hpp"
+#include "core/types.hpp"
+#include "traffic/workload.hpp"
 
 namespace wayfarer {
 
@@ -13,10 +14,9 @@ class NoTraffic : public CheckFailed {
   explicit NoTraffic(const std::string& why) : CheckFailed("no message was sent: " + why) {}
 };
 
-/// The reason why no message of the workload is born in the run; empty: one is, or may be, as those
-/// of a responder.
-[[nodiscard]] std::string why_no_message(const NetworkConfig& config,
-                                         const SimulationOptions& options,
-                                         const Workload& workload);
+/// The reason why no message of the workload is born in a run of `cycles`; empty: one is, or may
+/// be, as those of a responder.
+[[nodiscard]] std::string why_no_message(const Workload& workload, std::uint32_t terminals,
+                                         Cycle cycles);
 
 }  // namespace wayfarer

@@ -16,6 +16,12 @@ namespace fs = std::filesystem;
 
 std::string short_name(const std::string& text) { return fmt::format("{:016x}", hash(text)); }
 
+/// Empty where there is none.
+template <typename Spec>
+std::string text_of(const std::optional<Spec>& spec) {
+  return spec ? to_string(*spec) : "";
+}
+
 [[noreturn]] void refuse(const std::string& path, const std::string& what) {
   throw UsageError(
       fmt::format("{}: {}; legal: deleting the file, whose run is then done again", path, what));
@@ -24,22 +30,24 @@ std::string short_name(const std::string& text) { return fmt::format("{:016x}", 
 }  // namespace
 
 std::string run_key_text(const Point& point) {
-  const SimulationOptions& options = point.options;
+  const RunOptions& options = point.options;
   NetworkConfig network = point.config;
   network.name.clear();
   network.description.clear();
   std::string others;  // where there are any: keys of other runs stay as they were
-  if (const std::string file = pattern_file(options.traffic.pattern); !file.empty())
-    others += fmt::format("weights {}\n", short_name(read_text(file, "weights")));
-  if (!options.traffic.reply.empty()) others += fmt::format("reply {}\n", options.traffic.reply);
+  const TrafficSpec& traffic = options.traffic;
+  if (traffic.pattern)
+    if (const auto* matrix = std::get_if<MatrixSpec>(&traffic.pattern->which))
+      others += fmt::format("weights {}\n", short_name(read_text(matrix->file, "weights")));
+  if (traffic.reply) others += fmt::format("reply {}\n", to_string(*traffic.reply));
   return fmt::format(
       "program {} {}\nengine {}\npattern {}\nprocess {}\nmessage_bytes {}\nload {} {}\nseed {}\n"
       "cycles {}\nwarmup {}\nstall {}\ngaps {}\ncheck_order {}\nwatchdog_limit {}\n{}{}",
-      version(), revision(), to_string(point.engine), options.traffic.pattern,
-      options.traffic.process, options.traffic.message_bytes, options.load, to_string(options.unit),
-      options.traffic.seed, options.cycles, warmup_of(options), options.stall_probability,
-      options.gap_probability, options.check_order, options.watchdog_limit, others,
-      to_toml(network));
+      version(), revision(), to_string(point.engine), text_of(traffic.pattern),
+      to_string(traffic.process), text_of(traffic.lengths), options.load.value,
+      to_string(options.load.unit), options.seed, options.cycles, warmup_of(options),
+      options.stall_probability, options.gap_probability, options.check_order,
+      options.watchdog_limit, others, to_toml(network));
 }
 
 std::string point_key(const Point& point) { return short_name(run_key_text(point)); }

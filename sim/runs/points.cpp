@@ -70,10 +70,12 @@ EngineOptions engine_options(const Point& point) {
   const WaveWindow& waves = point.options.waves;
   EngineOptions options;
   options.build = point.build;
-  if (point.engine != Engine::kModel) options.load = normalized_load(point.config, point.options);
+  if (point.engine != Engine::kModel && has_load(point.options))
+    options.load = normalized_load(point.config, lengths_of(point.config, point.options.traffic),
+                                   point.options.load);
   options.waves = !waves.path.empty();
   options.insides = !waves.nodes.empty();
-  options.seed = point.options.traffic.seed;
+  options.seed = point.options.seed;
   options.rtl = point.rtl;
   return options;
 }

@@ -9,7 +9,7 @@
 #include "core/error.hpp"
 #include "events/event_filter.hpp"
 #include "family/engine.hpp"
-#include "runs/simulation.hpp"
+#include "runs/run_options.hpp"
 
 namespace wayfarer {
 
@@ -26,7 +26,7 @@ struct RecordingOptions {
 /// One run of a sweep or an experiment.
 struct Point {
   NetworkConfig config;
-  SimulationOptions options;
+  RunOptions options;
   Engine engine = Engine::kModel;
   std::string label;                   ///< Distinguishes the point in tables: "router.buffers=2".
   std::string command;                 ///< A command line that repeats this run; empty if none.

@@ -15,7 +15,7 @@ EventHeader header_of(const Point& point, const NetworkLayout& layout) {
   header.family = point.config.family();
   header.configuration = to_toml(point.config);
   header.traffic = traffic_text(point);
-  header.seed = point.options.traffic.seed;
+  header.seed = point.options.seed;
   header.cycles = point.options.cycles;
   header.warmup = warmup_of(point.options);
   header.layout = layout;

@@ -55,18 +55,16 @@ Json to_json(const ExchangeSummary& exchange) {
 
 std::string pattern_of(const Point& point) {
   if (point.options.workload.pattern) return "trace";
-  const std::string& pattern = point.options.traffic.pattern;
-  return pattern.empty() ? default_pattern(point.config) : pattern;
+  return to_string(point.options.traffic.pattern.value_or(default_pattern(point.config)));
 }
 
 std::string process_of(const Point& point) {
-  return point.options.workload.pattern ? "trace" : point.options.traffic.process;
+  return point.options.workload.pattern ? "trace" : to_string(point.options.traffic.process);
 }
 
 std::string message_bytes_of(const Point& point) {
   if (point.options.workload.pattern) return "trace";
-  const std::string& bytes = point.options.traffic.message_bytes;
-  return bytes.empty() ? fmt::format("{}", point.config.message_bytes) : bytes;
+  return to_string(lengths_of(point.config, point.options.traffic));
 }
 
 using Cells = std::vector<std::pair<std::string, std::string>>;
@@ -82,9 +80,9 @@ Cells csv_cells(const Point& point, const SimulationResult& result) {
                  {"pattern", csv_field(pattern_of(point))},
                  {"process", csv_field(process_of(point))},
                  {"message_bytes", csv_quoted(message_bytes_of(point))},
-                 {"load", number(point.options.load)},
-                 {"unit", to_string(point.options.unit)},
-                 {"seed", fmt::format("{}", point.options.traffic.seed)},
+                 {"load", number(point.options.load.value)},
+                 {"unit", to_string(point.options.load.unit)},
+                 {"seed", fmt::format("{}", point.options.seed)},
                  {"cycles", fmt::format("{}", result.cycles)},
                  {"warmup", fmt::format("{}", result.warmup)},
                  {"offered", number(result.offered_flits)},
@@ -104,12 +102,12 @@ Cells csv_cells(const Point& point, const SimulationResult& result) {
                  {"version", version()},
                  {"revision", revision()},
                  {"command", csv_quoted(point.command)}};
-  const std::string& reply = point.options.traffic.reply;
-  if (reply.empty()) return cells;
+  const std::optional<ReplySpec>& reply = point.options.traffic.reply;
+  if (!reply) return cells;
   const ExchangeSummary exchange = measured.exchange.value_or(ExchangeSummary{});
   const LatencySummary& trips = exchange.round_trips;
   cells.insert(cells.end(),
-               {{"reply", csv_field(reply)},
+               {{"reply", csv_field(to_string(*reply))},
                 {"request_latency_mean", number_cell(exchange.requests, exchange.requests.mean)},
                 {"reply_latency_mean", number_cell(exchange.replies, exchange.replies.mean)},
                 {"round_trip_mean", number_cell(trips, trips.mean)},
@@ -193,18 +191,19 @@ Json histogram_json(const std::vector<Histogram::Bin>& bins) {
 }
 
 std::string traffic_text(const Point& point) {
-  const std::string load = has_load(point.options) ? fmt::format("load {:g} {}", point.options.load,
-                                                                 to_string(point.options.unit))
-                                                   : "process " + process_of(point);
-  const std::string& reply = point.options.traffic.reply;
+  const std::string load = has_load(point.options)
+                               ? fmt::format("load {:g} {}", point.options.load.value,
+                                             to_string(point.options.load.unit))
+                               : "process " + process_of(point);
+  const std::optional<ReplySpec>& reply = point.options.traffic.reply;
   return fmt::format("{} traffic{}, {}, seed {}", pattern_of(point),
-                     reply.empty() ? "" : fmt::format(" with replies of {} bytes", reply), load,
-                     point.options.traffic.seed);
+                     reply ? fmt::format(" with replies of {} bytes", to_string(*reply)) : "", load,
+                     point.options.seed);
 }
 
 Json to_json(const Point& point, const SimulationResult& result) {
   const Measurements& measured = result.measured;
-  const SimulationOptions& options = point.options;
+  const RunOptions& options = point.options;
   const auto known = [&measured](auto value) {
     return measured.latency.count > 0 ? Json(value) : Json();
   };
@@ -216,12 +215,12 @@ Json to_json(const Point& point, const SimulationResult& result) {
                {"pattern", pattern_of(point)},
                {"process", process_of(point)},
                {"message_bytes", message_bytes_of(point)},
-               {"load", options.load},
-               {"unit", to_string(options.unit)},
+               {"load", options.load.value},
+               {"unit", to_string(options.load.unit)},
                {"rate", result.rate},
                {"stall_probability", options.stall_probability},
                {"gap_probability", options.gap_probability},
-               {"seed", options.traffic.seed},
+               {"seed", options.seed},
                {"cycles", result.cycles},
                {"warmup", result.warmup},
                {"measured_cycles", measured.cycles},
@@ -247,7 +246,7 @@ Json to_json(const Point& point, const SimulationResult& result) {
                {"interrupted", result.interrupted},
                {"verdict", to_string(result.verdict)},
                {"version", version()}};
-  if (!options.traffic.reply.empty()) json["reply"] = options.traffic.reply;
+  if (options.traffic.reply) json["reply"] = to_string(*options.traffic.reply);
   if (result.lost_packets != 0) json["lost_packets"] = result.lost_packets;
   if (!result.series.empty()) json["series"] = series_json(result.series);
   if (measured.exchange) json["exchange"] = to_json(*measured.exchange);
@@ -297,8 +296,8 @@ std::string to_table(const std::vector<Point>& points, const PointResults& resul
     text += fmt::format(
         "{:<{}}  {:<16} {:>8} {:>6}  {:>9.5f} {:>9.5f} {:>7.2f}%  {:>10} {:>8}  {}\n",
         points[i].label, width, pattern_of(points[i]),
-        has_load(points[i].options) ? fmt::format("{:.4g}", points[i].options.load) : "-",
-        points[i].options.traffic.seed, results[i]->offered_flits, measured.accepted_flits,
+        has_load(points[i].options) ? fmt::format("{:.4g}", points[i].options.load.value) : "-",
+        points[i].options.seed, results[i]->offered_flits, measured.accepted_flits,
         100 * measured.utilisation, number_text(measured.latency, measured.latency.mean),
         number_text(measured.latency, measured.latency.p99), to_string(results[i]->verdict));
   }

@@ -84,7 +84,7 @@ Json row_of(const LoadLadder& ladder, const SaturationPoint& found) {
   if (run.contains("reply")) row["reply"] = run["reply"];
   row["found"] = !saturates ? "none saturates" : below == nullptr ? "all saturate" : "between";
   row["saturation_load"] = saturates ? run["load"] : none;
-  row["load_below"] = below ? Json(ladder[found.at - 1].options.load) : none;
+  row["load_below"] = below ? Json(ladder[found.at - 1].options.load.value) : none;
   row["growth"] = above ? Json(above->growth) : none;
   row["growth_below"] = below ? Json(below->growth) : none;
   row["accepted"] = above ? Json(above->measured.accepted_flits) : none;

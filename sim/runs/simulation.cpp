@@ -11,7 +11,6 @@
 #include "core/text.hpp"
 #include "family/registry.hpp"
 #include "runs/no_traffic.hpp"
-#include "traffic/replies.hpp"
 
 namespace wayfarer {
 namespace {
@@ -19,8 +18,8 @@ namespace {
 constexpr double kPrecision = 0.05;  ///< Of the mean latency in a run that has converged.
 
 /// Checked, and with the warm-up that they imply.
-SimulationOptions checked(SimulationOptions options) {
-  options.warmup = warmup_of(options);
+SimulationOptions checked(SimulationOptions options, bool finite) {
+  options.warmup = warmup_of(options, finite);
   if (options.warmup != kNever && *options.warmup >= options.cycles)
     throw UsageError(fmt::format("warm-up of {} cycles; legal: less than the run's {} cycles",
                                  *options.warmup, options.cycles));
@@ -33,35 +32,9 @@ SimulationOptions checked(SimulationOptions options) {
 
 }  // namespace
 
-LoadUnit parse_load_unit(const std::string& name) {
-  if (name == "flits") return LoadUnit::kFlits;
-  if (name == "messages") return LoadUnit::kMessages;
-  if (name == "normalized") return LoadUnit::kNormalized;
-  throw UsageError(fmt::format("unit '{}'; {}legal: flits, messages, normalized", name,
-                               did_you_mean(name, {"flits", "messages", "normalized"})));
-}
-
-std::string to_string(LoadUnit unit) {
-  switch (unit) {
-    case LoadUnit::kFlits: return "flits";
-    case LoadUnit::kMessages: return "messages";
-    case LoadUnit::kNormalized: break;
-  }
-  return "normalized";
-}
-
-bool is_finite(const SimulationOptions& options) {
-  if (options.workload.process) return options.workload.process->finite();
-  return make_process(options.traffic.process, 0, 1, 0)->finite();
-}
-
-bool has_load(const SimulationOptions& options) {
-  return !options.workload.process && !is_finite(options);
-}
-
-Cycle warmup_of(const SimulationOptions& options) {
+Cycle warmup_of(const SimulationOptions& options, bool finite) {
   if (options.warmup) return *options.warmup;
-  return is_finite(options) ? 0 : options.cycles * 3 / 10;
+  return finite ? 0 : options.cycles * 3 / 10;
 }
 
 Cycle more_cycles(const SimulationResult& result) {
@@ -73,69 +46,25 @@ Cycle more_cycles(const SimulationResult& result) {
   return static_cast<Cycle>(std::ceil(missing / unit) * unit);
 }
 
-namespace {
-
-/// Of the messages that the traffic draws.
-double mean_flits(const NetworkConfig& config, const SimulationOptions& options) {
-  const std::string& bytes = options.traffic.message_bytes;
-  const auto lengths = make_lengths(bytes.empty() ? std::to_string(config.message_bytes) : bytes, 0,
-                                    config.max_message_bytes());
-  return lengths->mean_flits(flit_format(config));
-}
-
-}  // namespace
-
-double message_rate(const NetworkConfig& config, const SimulationOptions& options) {
-  double rate = options.load;
-  if (options.unit == LoadUnit::kFlits) rate /= mean_flits(config, options);
-  if (options.unit == LoadUnit::kNormalized)
-    rate *= saturation_bound(config) / mean_flits(config, options);
-  if (!(rate >= 0 && rate <= 1))
-    throw UsageError(
-        fmt::format("load {:g} {} asks for {:g} messages per terminal and cycle; legal: 0 to 1",
-                    options.load, to_string(options.unit), rate));
-  return rate;
-}
-
-double normalized_load(const NetworkConfig& config, const SimulationOptions& options) {
-  if (!has_load(options)) return 1;
-  return message_rate(config, options) * mean_flits(config, options) / saturation_bound(config);
-}
-
-Workload workload_of(const NetworkConfig& config, const SimulationOptions& options) {
-  Workload workload = options.workload.pattern
-                          ? options.workload
-                          : make_workload(config, options.traffic, message_rate(config, options));
-  if (options.traffic.reply.empty()) return workload;
-  if (workload.responder)
-    throw UsageError("--reply with a trace whose messages wait for others; legal: one of them");
-  if (!workload.pattern->groups().empty())
-    throw UsageError(
-        "--reply with multicast: messages to a group are not answered; legal: another "
-        "pattern, or no --reply");
-  workload.responder = make_replies(options.traffic.reply, config);
-  return workload;
-}
-
-Simulation::Simulation(Network& network, const NetworkConfig& config,
+Simulation::Simulation(Network& network, const NetworkConfig& config, Workload workload,
                        const SimulationOptions& options)
     : network_(network),
-      options_(checked(options)),
+      options_(checked(options, workload.process->finite())),
       config_(config),
-      workload_(workload_of(config, options)),
+      workload_(std::move(workload)),
       sources_(network.shape(), workload_, messages_),
-      stalls_(network.shape().terminals, options.stall_probability, options.traffic.seed),
+      stalls_(network.shape().terminals, options.stall_probability, options.seed),
       scoreboard_(network.shape(), messages_,
                   options.check_order ? Scoreboard::Order::kPerPair : Scoreboard::Order::kAny,
                   workload_.pattern->groups(),
                   config.own->packets_in_order() && config.own->lost_after() == kNever),
-      statistics_(network.shape(), family_of(config).map(config).existing_channels()),
+      statistics_(network.shape()),
       watchdog_(options.watchdog_limit,
                 [this](ChannelId channel) { return name_of_channel(channel); }),
       lost_after_(config.own->lost_after()) {
   result_.build = network.build();
-  if (!options.workload.pattern) result_.rate = message_rate(config, options);
-  sources_.set_gaps(options.gap_probability, options.traffic.seed);
+  result_.rate = workload_.rate;
+  sources_.set_gaps(options.gap_probability, options.seed);
   sources_.set_connected(family_of(config).connected(config));
   if (workload_.responder) {
     responder_ = workload_.responder();
@@ -162,10 +91,14 @@ Simulation::~Simulation() {
   if (auto* const lockstep = network_.find<LockstepNetwork>()) lockstep->set_names({});
 }
 
-std::string Simulation::name_of_channel(ChannelId channel) const {
-  const NetworkMap map = family_of(config_).map(config_);
-  return channel_text(channel,
-                      channel < map.channels.size() ? map.channels[channel].ends : ChannelEnds{});
+const NetworkMap& Simulation::map() {
+  if (!map_) map_ = family_of(config_).map(config_);
+  return *map_;
+}
+
+std::string Simulation::name_of_channel(ChannelId channel) {
+  const std::vector<MapChannel>& channels = map().channels;
+  return channel_text(channel, channel < channels.size() ? channels[channel].ends : ChannelEnds{});
 }
 
 /// All messages in flight whose numbers have these bits: heads may carry few of them.
@@ -185,7 +118,7 @@ std::string Simulation::name_of_message(MessageId id, MessageId mask) const {
 
 EventRecorder& Simulation::record() {
   if (!events_) {
-    config_.own->use_seed(options_.traffic.seed);
+    config_.own->use_seed(options_.seed);
     paths_ = family_of(config_).paths(config_, options_.prepare);
     events_ =
         std::make_unique<EventRecorder>(network_.shape(), *paths_, workload_.pattern->groups());
@@ -240,7 +173,7 @@ void Simulation::deliver(const MessageRecord& message) {
   statistics_.complete(message, now_);
   if (options_.series) series_.add_message(now_, now_ - message.birth + 1);
   if (responder_) {
-    if (!options_.traffic.reply.empty())
+    if (workload_.replies)
       statistics_.complete_exchange(message, now_, responder_->request_birth(message));
     responder_->deliver(message, now_, answers_);
     add_answers();
@@ -305,7 +238,7 @@ SimulationResult Simulation::finish() {
   if (!measuring_ && !workload_.process->finite()) begin_measurement();
   watchdog_.scan(messages_, now_);
   result_.cycles = now_;
-  result_.measured = statistics_.finish(now_, sources_.senders());
+  result_.measured = statistics_.finish(now_, sources_.senders(), map().existing_channels());
   if (options_.series) result_.series = series_.windows(now_, network_.shape().terminals);
   result_.oldest_in_flight = watchdog_.oldest_in_flight();
   result_.delivered_messages = scoreboard_.delivered_messages();
@@ -331,7 +264,7 @@ void Simulation::expect_events() const {
 
 void Simulation::expect_traffic() const {
   if (result_.interrupted || sources_.started_messages() > 0) return;
-  std::string why = why_no_message(config_, options_, workload_);
+  std::string why = why_no_message(workload_, config_.terminals(), options_.cycles);
   if (why.empty())
     why = fmt::format("the sources had none for the network, or it took none, in {} cycles", now_);
   throw NoTraffic(why);
@@ -382,14 +315,6 @@ Verdict Simulation::judge(double growth, double populations) const {
   if (result_.growth > kGrowth && growth > 3 * std::sqrt(populations)) return Verdict::kSaturated;
   const bool precise = latency.count > 0 && latency.half_width <= kPrecision * latency.mean;
   return precise ? Verdict::kConverged : Verdict::kImprecise;
-}
-
-SimulationResult run_simulation(Network& network, const NetworkConfig& config,
-                                const SimulationOptions& options,
-                                const ProgressCallback& progress) {
-  Simulation simulation(network, config, options);
-  run_in_loop(simulation, progress);
-  return simulation.finish();
 }
 
 }  // namespace wayfarer

@@ -11,6 +11,7 @@
 #include "events/event_check.hpp"
 #include "events/recorder.hpp"
 #include "family/family.hpp"
+#include "geometry/network_map.hpp"
 #include "stats/scoreboard.hpp"
 #include "stats/statistics.hpp"
 #include "stats/time_series.hpp"
@@ -19,15 +20,6 @@
 #include "traffic/workload.hpp"
 
 namespace wayfarer {
-
-/// What a load's number means.
-enum class LoadUnit {
-  kFlits,       ///< Flits, headers included, per terminal and cycle.
-  kMessages,    ///< Messages per terminal and cycle.
-  kNormalized,  ///< Share of the dimension-order channel-load bound of uniform traffic.
-};
-[[nodiscard]] LoadUnit parse_load_unit(const std::string& name);
-[[nodiscard]] std::string to_string(LoadUnit unit);
 
 /// A window of cycles that goes into a wave file.
 struct WaveWindow {
@@ -38,11 +30,9 @@ struct WaveWindow {
       {};  ///< Of which the insides are in it; empty: as a build has them.
 };
 
+/// How a workload is simulated.
 struct SimulationOptions {
-  TrafficOptions traffic;
-  Workload workload;  ///< When set (a trace), stands in place of `traffic` and `load`.
-  double load = 0.1;
-  LoadUnit unit = LoadUnit::kFlits;
+  std::uint64_t seed = 1;        ///< Of all random choices.
   Cycle cycles = 100'000;        ///< All cycles of the run, its warm-up included.
   std::optional<Cycle> warmup;   ///< Cycles before the measurement; kNever: detected by MSER-5;
                                  ///< empty: see warmup_of.
@@ -89,24 +79,9 @@ struct SimulationResult {
 /// the mean to be known within 5 %, rounded up to two digits; 0: too few messages to tell.
 [[nodiscard]] Cycle more_cycles(const SimulationResult& result);
 
-/// Whether the traffic ends by itself, as a batch or a trace does.
-[[nodiscard]] bool is_finite(const SimulationOptions& options);
-
-/// Whether the traffic has a load: not that of a trace or a batch.
-[[nodiscard]] bool has_load(const SimulationOptions& options);
-
 /// The warm-up that the options name, or else three tenths of the cycles; or none if the traffic is
 /// finite, which is measured from its first message to its last one.
-[[nodiscard]] Cycle warmup_of(const SimulationOptions& options);
-
-/// Messages per terminal and cycle that a load asks for. Throws UsageError when above 1 or below 0.
-[[nodiscard]] double message_rate(const NetworkConfig& config, const SimulationOptions& options);
-
-/// A load as a share of the channel-load bound of uniform traffic; 1 if the traffic has none.
-[[nodiscard]] double normalized_load(const NetworkConfig& config, const SimulationOptions& options);
-
-/// What a run's sources send. Throws UsageError for traffic that does not fit the network.
-[[nodiscard]] Workload workload_of(const NetworkConfig& config, const SimulationOptions& options);
+[[nodiscard]] Cycle warmup_of(const SimulationOptions& options, bool finite);
 
 /// A run in phases: the parts it is made of and their state. Whoever keeps the clock calls the
 /// phases (run_in_loop, run_on_bench), and `finish` when they are through.
@@ -114,7 +89,8 @@ class Simulation final : public CyclePhases {
  public:
   /// Resets the network, which must outlive the simulation. Throws UsageError for options that do
   /// not fit.
-  Simulation(Network& network, const NetworkConfig& config, const SimulationOptions& options);
+  Simulation(Network& network, const NetworkConfig& config, Workload workload,
+             const SimulationOptions& options);
   Simulation(const Simulation&) = delete;
   Simulation& operator=(const Simulation&) = delete;
   ~Simulation() override;
@@ -141,7 +117,8 @@ class Simulation final : public CyclePhases {
   [[nodiscard]] SimulationResult finish();
 
  private:
-  [[nodiscard]] std::string name_of_channel(ChannelId channel) const;
+  [[nodiscard]] const NetworkMap& map();
+  [[nodiscard]] std::string name_of_channel(ChannelId channel);
   [[nodiscard]] std::string name_of_message(MessageId id, MessageId mask) const;
   void trace_waves();
   void deliver(const MessageRecord& message);
@@ -162,6 +139,7 @@ class Simulation final : public CyclePhases {
   Network& network_;
   SimulationOptions options_;
   NetworkConfig config_;
+  std::optional<NetworkMap> map_;  ///< Made when it is first needed.
   Workload workload_;
   MessageTable messages_;
   Sources sources_;
@@ -187,11 +165,5 @@ class Simulation final : public CyclePhases {
   std::uint64_t population_before_ = 0;  ///< At the begin of the measurement; likewise:
   std::uint64_t answers_before_ = 0;     ///< Born answers.
 };
-
-/// Resets and runs the network. Throws CheckFailed when scoreboard, watchdog or error port object,
-/// or when no message was sent; UsageError for options that do not fit.
-[[nodiscard]] SimulationResult run_simulation(Network& network, const NetworkConfig& config,
-                                              const SimulationOptions& options,
-                                              const ProgressCallback& progress = {});
 
 }  // namespace wayfarer

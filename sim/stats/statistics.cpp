@@ -29,11 +29,8 @@ LatencySummary LatencyCollector::summary(Cycle cycles) const {
   return summary;
 }
 
-Statistics::Statistics(const NetworkShape& shape, std::uint32_t channels)
-    : terminals_(shape.terminals),
-      channels_(shape.channels),
-      existing_channels_(std::max(channels, 1u)),
-      drivers_(shape.drivers_per_channel) {
+Statistics::Statistics(const NetworkShape& shape)
+    : terminals_(shape.terminals), channels_(shape.channels), drivers_(shape.drivers_per_channel) {
   begin(0);
 }
 
@@ -84,7 +81,8 @@ void Statistics::complete_exchange(const MessageRecord& message, Cycle now,
   exchange_->round_trips.add(offset, now - *request_birth + 1);
 }
 
-Measurements Statistics::finish(Cycle end, const std::vector<bool>& senders) const {
+Measurements Statistics::finish(Cycle end, const std::vector<bool>& senders,
+                                std::uint32_t channels) const {
   constexpr unsigned kHistogramBins = 50;
   Measurements result;
   result.first_cycle = first_;
@@ -109,7 +107,7 @@ Measurements Statistics::finish(Cycle end, const std::vector<bool>& senders) con
     const double share =
         static_cast<double>(channel_flits_[channel]) / static_cast<double>(result.cycles);
     result.channel_utilisation[channel] = share;
-    result.utilisation += share / existing_channels_;
+    result.utilisation += share / std::max(channels, 1u);
   }
   for (std::size_t i = 0; i < driver_flits_.size(); ++i) {
     if (i % drivers_ == 0) result.driver_utilisation.emplace_back();

@@ -73,8 +73,7 @@ struct Measurements {
 /// Messages count when their tail is delivered inside the window, whenever they were born.
 class Statistics {
  public:
-  /// `channels`: those that the network has; the numbers of its shape may be more.
-  Statistics(const NetworkShape& shape, std::uint32_t channels);
+  explicit Statistics(const NetworkShape& shape);
 
   /// From now on, counts flits by driver as well. `observe` must see all transfers.
   void count_drivers() { driver_flits_.assign(std::size_t{channels_} * drivers_, 0); }
@@ -98,8 +97,10 @@ class Statistics {
   [[nodiscard]] std::uint64_t* channel_flits() { return channel_flits_.data(); }
 
   /// The measurements of the window up to, not including, cycle `end`. `senders`: by terminal,
-  /// whether it sends.
-  [[nodiscard]] Measurements finish(Cycle end, const std::vector<bool>& senders) const;
+  /// whether it sends. `channels`: those that the network has; the numbers of its shape may be
+  /// more.
+  [[nodiscard]] Measurements finish(Cycle end, const std::vector<bool>& senders,
+                                    std::uint32_t channels) const;
 
  private:
   struct Exchange {
@@ -112,7 +113,6 @@ class Statistics {
 
   std::uint32_t terminals_;
   std::uint32_t channels_;
-  std::uint32_t existing_channels_;
   std::uint32_t drivers_;
   Cycle first_ = 0;
   LatencyCollector latency_;

@@ -33,13 +33,10 @@ class Mix final : public Lengths {
 
 }  // namespace
 
-std::unique_ptr<Lengths> make_lengths(const std::string& text, std::uint64_t seed,
+std::unique_ptr<Lengths> make_lengths(const LengthsSpec& spec, std::uint64_t seed,
                                       unsigned max_bytes) {
-  std::vector<std::uint16_t> choices;
-  for (const std::string& part : split(text, ','))
-    choices.push_back(
-        static_cast<std::uint16_t>(parse_unsigned(part, "message bytes", 0, max_bytes)));
-  return std::make_unique<Mix>(std::move(choices), seed);
+  for (const std::uint16_t bytes : spec.bytes) check_unsigned(bytes, "message bytes", 0, max_bytes);
+  return std::make_unique<Mix>(spec.bytes, seed);
 }
 
 }  // namespace wayfarer

@@ -3,9 +3,9 @@
 
 #include <cstdint>
 #include <memory>
-#include <string>
 
 #include "core/types.hpp"
+#include "traffic/spec.hpp"
 
 namespace wayfarer {
 
@@ -28,9 +28,8 @@ class Lengths {
   [[nodiscard]] virtual double mean_flits(const FlitFormat& format) const = 0;
 };
 
-/// From "64" or "16,64,256" (a length may be repeated to weigh more), each at most `max_bytes`;
-/// else throws UsageError.
-[[nodiscard]] std::unique_ptr<Lengths> make_lengths(const std::string& text, std::uint64_t seed,
+/// Throws UsageError for lengths above `max_bytes`.
+[[nodiscard]] std::unique_ptr<Lengths> make_lengths(const LengthsSpec& spec, std::uint64_t seed,
                                                     unsigned max_bytes);
 
 /// Data flits of a message, at least `least`: 1 where the tail is a separate flit.

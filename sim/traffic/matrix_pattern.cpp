@@ -151,9 +151,7 @@ std::vector<TrafficWeight> parse_matrix(std::istream& text, const std::string& o
   return reader.finish();
 }
 
-std::unique_ptr<Pattern> make_matrix(const PatternRequest& request) {
-  if (request.options.empty()) request.refuse("needs a file of weights, as in 'matrix:mine.csv'");
-  const std::string& path = request.options[0];
+std::unique_ptr<Pattern> make_matrix(const PatternRequest& request, const std::string& path) {
   std::ifstream file =
       open_text(path, fmt::format("a file of weights: rows, or lines {}", kColumns));
   return std::make_unique<MatrixPattern>(parse_matrix(file, path, request.terminals()),

@@ -25,8 +25,9 @@ struct TrafficWeight {
 [[nodiscard]] std::vector<TrafficWeight> parse_matrix(std::istream& text, const std::string& origin,
                                                       std::uint32_t terminals);
 
-/// Option: the file's path. A source's share of all messages is that of its row's sum; the load is
-/// the mean over all terminals.
-[[nodiscard]] std::unique_ptr<Pattern> make_matrix(const PatternRequest& request);
+/// A source's share of all messages is that of its row's sum; the load is the mean over all
+/// terminals.
+[[nodiscard]] std::unique_ptr<Pattern> make_matrix(const PatternRequest& request,
+                                                   const std::string& path);
 
 }  // namespace wayfarer

@@ -3,11 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "core/error.hpp"
 #include "core/random.hpp"
-#include "core/text.hpp"
 
 namespace wayfarer {
 namespace {
@@ -93,49 +90,36 @@ class UnicastCopies final : public GroupPattern {
   }
 };
 
-unsigned parse_percent(const std::string& name, const char* what, const std::string& text) {
-  return static_cast<unsigned>(
-      parse_unsigned(text, fmt::format("pattern '{}': {} in percent", name, what), 1, kAll));
-}
-
 }  // namespace
 
-std::vector<MulticastGroup> draw_groups(const GroupsOptions& options, std::uint32_t terminals,
+std::vector<MulticastGroup> draw_groups(const GroupsSpec& spec, std::uint32_t terminals,
                                         std::uint64_t seed) {
-  if (terminals < 2 && !options.self)
-    throw UsageError("multicast groups need at least two terminals");
+  if (terminals < 2 && !spec.self) throw UsageError("multicast groups need at least two terminals");
   std::vector<TerminalId> all(terminals);
   for (TerminalId terminal = 0; terminal < terminals; ++terminal) all[terminal] = terminal;
   std::vector<MulticastGroup> groups;
-  for (const TerminalId source : draw(all, share(options.source_percent, terminals),
+  for (const TerminalId source : draw(all, share(spec.source_percent, terminals),
                                       Random(seed, 0, Purpose::kGroupSources, 0))) {
     std::vector<TerminalId> others = all;
-    if (!options.self) others.erase(others.begin() + source);
-    const std::size_t members = share(options.member_percent, others.size());
+    if (!spec.self) others.erase(others.begin() + source);
+    const std::size_t members = share(spec.member_percent, others.size());
     groups.push_back(
         {source, draw(std::move(others), members, Random(seed, source, Purpose::kGroup, 0))});
   }
   return groups;
 }
 
-std::unique_ptr<Pattern> make_multicast_pattern(const std::string& name,
-                                                const std::vector<std::string>& options, bool self,
-                                                std::uint32_t terminals, std::uint64_t seed) {
-  const bool copies = name == kCopiesPattern;
-  if (options.size() < 2 || options.size() > (copies ? 2 : 3))
-    throw UsageError(
-        fmt::format("pattern '{}': legal: {}", name, copies ? kCopiesUsage : kMulticastUsage));
-  GroupsOptions wanted;
-  wanted.source_percent = options[0] == "one" ? 0 : parse_percent(name, "sources", options[0]);
-  wanted.member_percent = parse_percent(name, "members", options[1]);
-  wanted.self = self;
-  std::vector<MulticastGroup> groups = draw_groups(wanted, terminals, seed);
-  if (copies) return std::make_unique<UnicastCopies>(std::move(groups), terminals);
-  const unsigned percent =
-      options.size() == 3 ? parse_percent(name, "messages to groups", options[2]) : kAll;
-  if (percent < kAll && terminals < 2)
-    throw UsageError(fmt::format("pattern '{}': needs at least two terminals", name));
-  return std::make_unique<Multicast>(std::move(groups), terminals, percent, seed);
+std::unique_ptr<Pattern> make_multicast(const MulticastSpec& spec, std::uint32_t terminals,
+                                        std::uint64_t seed) {
+  std::vector<MulticastGroup> groups = draw_groups(spec.groups, terminals, seed);
+  if (spec.percent < kAll && terminals < 2)
+    throw UsageError("pattern 'multicast': needs at least two terminals");
+  return std::make_unique<Multicast>(std::move(groups), terminals, spec.percent, seed);
+}
+
+std::unique_ptr<Pattern> make_copies(const CopiesSpec& spec, std::uint32_t terminals,
+                                     std::uint64_t seed) {
+  return std::make_unique<UnicastCopies>(draw_groups(spec.groups, terminals, seed), terminals);
 }
 
 }  // namespace wayfarer

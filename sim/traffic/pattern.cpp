@@ -1,9 +1,9 @@
 #include "traffic/pattern.hpp"
 
 #include <algorithm>
-#include <array>
 #include <functional>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -110,12 +110,11 @@ std::unique_ptr<Pattern> permute_digits(const PatternRequest& request,
   });
 }
 
-std::unique_ptr<Pattern> transpose(const PatternRequest& request) {
+std::unique_ptr<Pattern> transpose(const PatternRequest& request,
+                                   std::optional<unsigned> first_dimensions) {
   const Grid& grid = request.grid;
-  unsigned dimensions = grid.dimensions();
-  if (!request.options.empty())
-    dimensions = static_cast<unsigned>(
-        parse_unsigned(request.options[0], "pattern 'transpose': dimensions", 1, dimensions));
+  const unsigned dimensions = first_dimensions.value_or(grid.dimensions());
+  check_unsigned(dimensions, "pattern 'transpose': dimensions", 1, grid.dimensions());
   const unsigned half = dimensions / 2;
   bool square = dimensions % 2 == 0;
   for (unsigned d = 0; square && d < half; ++d)
@@ -163,10 +162,7 @@ std::unique_ptr<Pattern> random_permutation(const PatternRequest& request) {
   return std::make_unique<FixedPattern>(std::move(destinations), request.self);
 }
 
-std::unique_ptr<Pattern> local(const PatternRequest& request) {
-  if (request.options.empty()) request.refuse("needs a distance in router hops, as in 'local:3'");
-  const std::uint64_t distance =
-      parse_unsigned(request.options[0], "pattern 'local': distance", 0, 1u << 20);
+std::unique_ptr<Pattern> local(const PatternRequest& request, unsigned distance) {
   const unsigned processors = request.processors;
   std::vector<std::vector<TerminalId>> lists(request.terminals());
   for (TerminalId source = 0; source < lists.size(); ++source) {
@@ -195,79 +191,20 @@ class ClientServer final : public Pattern {
   std::uint64_t seed_;
 };
 
-constexpr const char* kClientServer = "client-server[:requests]";
-
-std::unique_ptr<Pattern> client_server(const std::string& name, const NetworkConfig& config,
-                                       std::uint64_t seed) {
-  const bool requests = name == "client-server:requests";
-  if (name != "client-server" && !requests)
-    throw UsageError(
-        fmt::format("pattern '{}' in a client-server network; legal: {}", name, kClientServer));
-  return std::make_unique<ClientServer>(config.terminals() - 1, !requests, seed);
-}
-
-struct Maker {
-  const char* name;
-  unsigned options;  ///< Beside `self`.
-  std::unique_ptr<Pattern> (*make)(const PatternRequest&);
-  const char* usage;
-  const char* description;
-};
-
-constexpr std::array kMakers = {
-    Maker{"uniform", 0, make_uniform, "uniform[:self]", "all other terminals equally likely"},
-    Maker{"bit-reversal", 0, bit_reversal, "bit-reversal[:self]", "terminal number read backwards"},
-    Maker{"bit-complement", 0, bit_complement, "bit-complement[:self]", "all bits inverted"},
-    Maker{"perfect-shuffle", 0, perfect_shuffle, "perfect-shuffle[:self]", "rotated left by one"},
-    Maker{"transpose", 1, transpose, "transpose[:N][:self]",
-          "(x, y) to (y, x), or the same of the first N dimensions"},
-    Maker{"hotspot-1", 0, make_hotspot_1, "hotspot-1[:self]", "ten terminals four times as likely"},
-    Maker{"hotspot-2", 0, make_hotspot_2, "hotspot-2[:self]",
-          "nine terminals four times as likely"},
-    Maker{"hotspot", 2, make_hotspot, "hotspot:T+T:PERCENT[:self]",
-          "this share of the messages to the terminals T, the others uniform"},
-    Maker{"matrix", 1, make_matrix, "matrix:FILE", "by a file of weights, a row a source"},
-    Maker{"tornado", 0, tornado, "tornado[:self]", "almost half way round each dimension"},
-    Maker{"neighbour", 0, neighbour, "neighbour[:self]", "one further along each dimension"},
-    Maker{"single-random", 0, single_random, "single-random[:self]",
-          "one random destination for each source"},
-    Maker{"random-permutation", 0, random_permutation, "random-permutation[:self]",
-          "one random destination for each source, no two alike"},
-    Maker{"full-random", 1, make_full_random, "full-random[:self|:drop]",
-          "a random destination for each message, itself included; to itself: none (drop: lost)"},
-    Maker{"local", 1, local, "local:D[:self]", "uniform within D router hops"},
-};
-
-struct Alias {
-  const char* name;     ///< Of BookSim2, Garnet or Noxim,
-  const char* pattern;  ///< and ours, with an option where that makes them equal.
-};
-
-constexpr std::array kAliases = {
-    Alias{"uniform_random", "uniform:self"},
-    Alias{"TRAFFIC_RANDOM", "uniform"},
-    Alias{"bitrev", "bit-reversal"},
-    Alias{"bit_reverse", "bit-reversal"},
-    Alias{"TRAFFIC_BIT_REVERSAL", "bit-reversal"},
-    Alias{"bitcomp", "bit-complement"},
-    Alias{"bit_complement", "bit-complement"},
-    Alias{"shuffle", "perfect-shuffle"},
-    Alias{"TRAFFIC_SHUFFLE", "perfect-shuffle"},
-    Alias{"TRAFFIC_TRANSPOSE2", "transpose"},
-    Alias{"neighbor", "neighbour"},
-    Alias{"randperm", "random-permutation"},
-};
-
-/// The name without its options.
-std::string base_name(const std::string& name_with_options) {
-  return name_with_options.substr(0, name_with_options.find_first_of(":["));
-}
-
-std::vector<std::string> aliases_of(const std::string& pattern) {
-  std::vector<std::string> names;
-  for (const Alias& alias : kAliases)
-    if (base_name(alias.pattern) == pattern) names.emplace_back(alias.name);
-  return names;
+std::unique_ptr<Pattern> make_plain(PlainPattern pattern, const PatternRequest& request) {
+  switch (pattern) {
+    case PlainPattern::kUniform: return make_uniform(request);
+    case PlainPattern::kBitReversal: return bit_reversal(request);
+    case PlainPattern::kBitComplement: return bit_complement(request);
+    case PlainPattern::kPerfectShuffle: return perfect_shuffle(request);
+    case PlainPattern::kTornado: return tornado(request);
+    case PlainPattern::kNeighbour: return neighbour(request);
+    case PlainPattern::kHotspot1: return make_hotspot_1(request);
+    case PlainPattern::kHotspot2: return make_hotspot_2(request);
+    case PlainPattern::kSingleRandom: return single_random(request);
+    case PlainPattern::kRandomPermutation: break;
+  }
+  return random_permutation(request);
 }
 
 bool carries(const NetworkConfig& config, PatternKind kind) {
@@ -275,18 +212,57 @@ bool carries(const NetworkConfig& config, PatternKind kind) {
   return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
 }
 
-[[noreturn]] void refuse_unknown(const std::string& name, const NetworkConfig& config) {
+void refuse_misfit(const PatternSpec& spec, const NetworkConfig& config) {
+  if (carries(config, spec.kind())) return;
   std::vector<std::string> legal;
-  std::vector<std::string> near;
-  for (const PatternInfo& info : patterns()) {
-    if (!carries(config, info.kind)) continue;
-    legal.push_back(info.name);
-    near.push_back(base_name(info.name));
-    near.insert(near.end(), info.aliases.begin(), info.aliases.end());
-  }
-  throw UsageError(fmt::format("unknown pattern '{}'; {}legal: {}", name, did_you_mean(name, near),
-                               join(legal)));
+  for (const PatternInfo& info : patterns())
+    if (carries(config, info.kind)) legal.push_back(info.name);
+  const char* network = "client-server network";
+  if (spec.kind() == PatternKind::kMulticast) network = "network without multicast groups";
+  if (spec.kind() == PatternKind::kClientServer) network = "network without a server";
+  throw UsageError(
+      fmt::format("pattern '{}' in a {}; legal: {}", to_string(spec), network, join(legal)));
 }
+
+/// Makes the pattern of a spec that the network carries.
+struct Maker {
+  const NetworkConfig& config;
+  std::uint64_t seed;
+  std::string name;
+
+  [[nodiscard]] PatternRequest request(bool self = false) const {
+    return {name, Grid(config.own->pattern_grid(config.topology)), config.topology.processors, seed,
+            self};
+  }
+
+  std::unique_ptr<Pattern> operator()(const PlainSpec& spec) const {
+    return make_plain(spec.pattern, request(spec.self));
+  }
+  std::unique_ptr<Pattern> operator()(const TransposeSpec& spec) const {
+    return transpose(request(spec.self), spec.dimensions);
+  }
+  std::unique_ptr<Pattern> operator()(const HotspotSpec& spec) const {
+    return make_hotspot(request(spec.self), spec);
+  }
+  std::unique_ptr<Pattern> operator()(const MatrixSpec& spec) const {
+    return make_matrix(request(), spec.file);
+  }
+  std::unique_ptr<Pattern> operator()(const FullRandomSpec& spec) const {
+    return make_full_random(request(), spec.to_itself);
+  }
+  std::unique_ptr<Pattern> operator()(const LocalSpec& spec) const {
+    return local(request(spec.self), spec.hops);
+  }
+  std::unique_ptr<Pattern> operator()(const MulticastSpec& spec) const {
+    return make_multicast(spec, config.terminals(), seed);
+  }
+  std::unique_ptr<Pattern> operator()(const CopiesSpec& spec) const {
+    return make_copies(spec, config.terminals(), seed);
+  }
+  std::unique_ptr<Pattern> operator()(const ClientServerSpec& spec) const {
+    return std::make_unique<ClientServer>(config.terminals() - 1, spec.responses, seed);
+  }
+};
 
 }  // namespace
 
@@ -295,66 +271,15 @@ const std::vector<MulticastGroup>& Pattern::groups() const {
   return none;
 }
 
-const std::vector<PatternInfo>& patterns() {
-  static const std::vector<PatternInfo> list = [] {
-    std::vector<PatternInfo> infos;
-    for (const Maker& maker : kMakers)
-      infos.push_back({maker.usage, maker.description, PatternKind::kGrid, aliases_of(maker.name)});
-    infos.push_back(
-        {kMulticastUsage,
-         "networks with groups: percent of the terminals, or one; percent that each sends "
-         "to; of its messages",
-         PatternKind::kMulticast});
-    infos.push_back({kCopiesUsage,
-                     "networks with groups: the same groups, a message for each member",
-                     PatternKind::kMulticast});
-    infos.push_back({kClientServer,
-                     "client-server networks: hosts to the server, and its responses",
-                     PatternKind::kClientServer});
-    return infos;
-  }();
-  return list;
+PatternSpec default_pattern(const NetworkConfig& config) {
+  if (carries(config, PatternKind::kClientServer)) return {ClientServerSpec{}};
+  return {PlainSpec{PlainPattern::kUniform}};
 }
 
-std::string canonical_pattern(const std::string& name_with_options) {
-  const std::string name = base_name(name_with_options);
-  for (const Alias& alias : kAliases)
-    if (name == alias.name) return alias.pattern + name_with_options.substr(name.size());
-  return name_with_options;
-}
-
-std::string pattern_file(const std::string& name_with_options) {
-  const std::string matrix = "matrix:";
-  return name_with_options.rfind(matrix, 0) == 0 ? name_with_options.substr(matrix.size()) : "";
-}
-
-const char* default_pattern(const NetworkConfig& config) {
-  return carries(config, PatternKind::kClientServer) ? "client-server" : "uniform";
-}
-
-std::unique_ptr<Pattern> make_pattern(const std::string& name_with_options,
-                                      const NetworkConfig& config, std::uint64_t seed) {
-  if (!carries(config, PatternKind::kGrid)) return client_server(name_with_options, config, seed);
-  std::vector<std::string> options = split(canonical_pattern(name_with_options), ':');
-  const std::string name = options.front();
-  options.erase(options.begin());
-  if (const std::string file = pattern_file(name_with_options); !file.empty()) options = {file};
-  const auto self = std::find(options.begin(), options.end(), "self");
-  const bool with_self = self != options.end();
-  if (with_self) options.erase(self);
-  if (carries(config, PatternKind::kMulticast) &&
-      (name == kMulticastPattern || name == kCopiesPattern))
-    return make_multicast_pattern(name, options, with_self, config.terminals(), seed);
-
-  const auto maker = std::find_if(kMakers.begin(), kMakers.end(),
-                                  [&](const Maker& known) { return known.name == name; });
-  if (maker == kMakers.end()) refuse_unknown(name, config);
-  if (options.size() > maker->options)
-    throw UsageError(fmt::format("pattern '{}': unknown option '{}'; legal: {}", name,
-                                 options.back(), maker->usage));
-  return maker->make(PatternRequest{name, std::move(options),
-                                    Grid(config.own->pattern_grid(config.topology)),
-                                    config.topology.processors, seed, with_self});
+std::unique_ptr<Pattern> make_pattern(const PatternSpec& spec, const NetworkConfig& config,
+                                      std::uint64_t seed) {
+  refuse_misfit(spec, config);
+  return std::visit(Maker{config, seed, spec.name()}, spec.which);
 }
 
 }  // namespace wayfarer

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <string>
-#include <vector>
 
 #include <fmt/format.h>
 
@@ -13,8 +12,7 @@
 namespace wayfarer {
 
 struct PatternRequest {
-  std::string name;
-  std::vector<std::string> options;  ///< Beside `self`.
+  std::string name;  ///< Of the pattern, for messages.
   Grid grid;
   unsigned processors;  ///< Terminals of each node.
   std::uint64_t seed;

@@ -10,7 +10,6 @@
 
 #include "core/error.hpp"
 #include "core/random.hpp"
-#include "core/text.hpp"
 
 namespace wayfarer {
 namespace {
@@ -202,7 +201,7 @@ class OnOff final : public Process {
 
 class Periodic final : public Process {
  public:
-  enum class Phase { kRandom, kAligned, kStaggered };
+  using Phase = PeriodicSpec::Phase;
 
   Periodic(double rate, Phase phase, std::uint32_t terminals, std::uint64_t seed)
       : rate_(rate), phase_(phase), terminals_(terminals), seed_(seed) {}
@@ -254,92 +253,60 @@ class OwnRates final : public Process {
   std::vector<std::shared_ptr<const Process>> by_source_;
 };
 
-Periodic::Phase phase_of(const std::vector<std::string>& parts) {
-  if (parts.size() == 1) return Periodic::Phase::kRandom;
-  if (parts.size() == 2 && parts[1] == "aligned") return Periodic::Phase::kAligned;
-  if (parts.size() == 2 && parts[1] == "staggered") return Periodic::Phase::kStaggered;
-  throw UsageError(fmt::format("process 'periodic': unknown option '{}'; legal: aligned, staggered",
-                               parts.back()));
-}
-
-constexpr double kMaxPeriod = 1e9;  ///< Cycles.
-
 void check_rate(const std::string& name, double rate) {
   if (!(rate >= 0 && rate <= 1))
     throw UsageError(fmt::format(
         "process '{}': {:g} messages per terminal and cycle; legal: 0 to 1", name, rate));
 }
 
-}  // namespace
+struct Maker {
+  double rate;
+  std::uint32_t terminals;
+  std::uint64_t seed;
 
-const std::vector<ProcessInfo>& processes() {
-  static const std::vector<ProcessInfo> list = {
-      {"bernoulli", "a message is born in every cycle with the probability the load asks for"},
-      {"periodic[:aligned|:staggered]", "births at equal distances, random phases by default"},
-      {"bursts:M", "bursts of M messages on average, born a cycle apart, with random pauses"},
-      {"onoff:ON:OFF",
-       "random births in random periods of ON cycles on average, none for OFF cycles"},
-      {"batch:L", "L messages at every source in cycle 0, run until all are delivered"},
-      {"trace", "births as the file given by --trace says"},
-  };
-  return list;
-}
-
-std::unique_ptr<Process> make_process(const std::string& name_with_options, double rate,
-                                      std::uint32_t terminals, std::uint64_t seed) {
-  const std::vector<std::string> parts = split(name_with_options, ':');
-  const std::string& name = parts.front();
-  if (name == "batch") {
-    if (parts.size() != 2) throw UsageError("process 'batch': legal: batch:L, L messages a source");
-    return std::make_unique<Batch>(static_cast<std::uint32_t>(
-        parse_unsigned(parts[1], "process 'batch': messages a source", 1, 1u << 30)));
+  std::unique_ptr<Process> operator()(const BernoulliSpec&) const {
+    check_rate("bernoulli", rate);
+    return std::make_unique<Bernoulli>(rate, seed);
   }
-  if (name == "bursts") {
-    if (parts.size() != 2)
-      throw UsageError("process 'bursts': legal: bursts:M, M messages a burst");
-    const auto messages =
-        parse_unsigned(parts[1], "process 'bursts': messages a burst", 1, 1 << 20);
-    check_rate(name, rate);
-    return std::make_unique<Bursts>(static_cast<double>(messages), rate, seed);
+  std::unique_ptr<Process> operator()(const PeriodicSpec& spec) const {
+    check_rate("periodic", rate);
+    return std::make_unique<Periodic>(rate, spec.phase, terminals, seed);
   }
-  if (name == "onoff") {
-    if (parts.size() != 3)
-      throw UsageError("process 'onoff': legal: onoff:ON:OFF, mean cycles on and off");
-    const double on = parse_number(parts[1], "process 'onoff': mean cycles on", 1, kMaxPeriod);
-    const double off = parse_number(parts[2], "process 'onoff': mean cycles off", 1, kMaxPeriod);
-    check_rate(name, rate);
-    if (rate > on / (on + off))
+  std::unique_ptr<Process> operator()(const BurstsSpec& spec) const {
+    check_rate("bursts", rate);
+    return std::make_unique<Bursts>(spec.messages, rate, seed);
+  }
+  std::unique_ptr<Process> operator()(const OnOffSpec& spec) const {
+    check_rate("onoff", rate);
+    const double on_share = spec.on / (spec.on + spec.off);
+    if (rate > on_share)
       throw UsageError(
           fmt::format("process '{}': {:g} messages per terminal and cycle from sources "
                       "that are on for {:g} of the time; legal: at most that",
-                      name_with_options, rate, on / (on + off)));
-    return std::make_unique<OnOff>(on, off, rate, seed);
+                      to_string(ProcessSpec{spec}), rate, on_share));
+    return std::make_unique<OnOff>(spec.on, spec.off, rate, seed);
   }
-  if (name == "periodic") {
-    const Periodic::Phase phase = phase_of(parts);
-    check_rate(name, rate);
-    return std::make_unique<Periodic>(rate, phase, terminals, seed);
+  std::unique_ptr<Process> operator()(const BatchSpec& spec) const {
+    return std::make_unique<Batch>(spec.messages);
   }
-  if (name == "bernoulli" && parts.size() == 1) {
-    check_rate(name, rate);
-    return std::make_unique<Bernoulli>(rate, seed);
-  }
-  throw UsageError(fmt::format(
-      "unknown process '{}'; {}legal: bernoulli, periodic[:aligned|:staggered], "
-      "bursts:M, onoff:ON:OFF, batch:L, trace",
-      name_with_options,
-      did_you_mean(name, {"bernoulli", "periodic", "bursts", "onoff", "batch", "trace"})));
+};
+
+}  // namespace
+
+std::unique_ptr<Process> make_process(const ProcessSpec& spec, double rate, std::uint32_t terminals,
+                                      std::uint64_t seed) {
+  return std::visit(Maker{rate, terminals, seed}, spec.which);
 }
 
-std::unique_ptr<Process> make_process(const std::string& name_with_options,
-                                      const std::vector<double>& rates, std::uint64_t seed) {
+std::unique_ptr<Process> make_process(const ProcessSpec& spec, const std::vector<double>& rates,
+                                      std::uint64_t seed) {
   const auto terminals = static_cast<std::uint32_t>(rates.size());
   std::map<double, std::shared_ptr<const Process>> by_rate;
   std::vector<std::shared_ptr<const Process>> by_source;
   for (TerminalId source = 0; source < terminals; ++source) {
     std::shared_ptr<const Process>& process = by_rate[rates[source]];
     try {
-      if (!process) process = make_process(name_with_options, rates[source], terminals, seed);
+      if (!process) process = make_process(spec, rates[source], terminals, seed);
     } catch (const UsageError& error) {
       throw UsageError(
           fmt::format("terminal {}, by its share of the load: {}", source, error.what()));

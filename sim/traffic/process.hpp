@@ -3,10 +3,10 @@
 
 #include <cstdint>
 #include <memory>
-#include <string>
 #include <vector>
 
 #include "core/types.hpp"
+#include "traffic/spec.hpp"
 
 namespace wayfarer {
 
@@ -24,29 +24,13 @@ class Process {
   [[nodiscard]] virtual bool finite() const { return false; }
 };
 
-struct ProcessInfo {
-  std::string name;  ///< With its options: "batch:L".
-  std::string description;
-};
-[[nodiscard]] const std::vector<ProcessInfo>& processes();
-
-/// Makes a process from its name and options. `rate` is in messages per terminal and cycle.
-///   bernoulli            in every cycle a message is born with probability `rate` (at most 1)
-///   periodic[:aligned|:staggered]   message n at cycle floor((n + phase) / rate); the phase is
-///                        random for each source, 0 for all, or terminal / terminals
-///   bursts:M             bursts of M messages on average, born a cycle apart, and pauses of random
-///                        lengths between them, both geometric
-///   onoff:ON:OFF         every source alternates between on and off, for ON and OFF cycles on
-///   average
-///                        (both geometric, at least 1), and sends at random while it is on
-///   batch:L              L messages at every source in cycle 0; `rate` is ignored
-/// Throws UsageError for unknown names and options and rates out of range.
-[[nodiscard]] std::unique_ptr<Process> make_process(const std::string& name_with_options,
-                                                    double rate, std::uint32_t terminals,
-                                                    std::uint64_t seed);
+/// `rate` is in messages per terminal and cycle; a batch ignores it. Throws UsageError for rates
+/// out of range.
+[[nodiscard]] std::unique_ptr<Process> make_process(const ProcessSpec& spec, double rate,
+                                                    std::uint32_t terminals, std::uint64_t seed);
 
 /// The same with a rate for each terminal. Throws UsageError that names the terminal.
-[[nodiscard]] std::unique_ptr<Process> make_process(const std::string& name_with_options,
+[[nodiscard]] std::unique_ptr<Process> make_process(const ProcessSpec& spec,
                                                     const std::vector<double>& rates,
                                                     std::uint64_t seed);
 

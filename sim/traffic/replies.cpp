@@ -1,15 +1,10 @@
 #include "traffic/replies.hpp"
 
-#include <fmt/format.h>
-
-#include "core/error.hpp"
 #include "core/text.hpp"
 #include "traffic/workload.hpp"
 
 namespace wayfarer {
 namespace {
-
-constexpr Cycle kMaxDelay = 1'000'000'000;
 
 class Replies final : public Responder {
  public:
@@ -53,16 +48,10 @@ class Replies final : public Responder {
 
 }  // namespace
 
-MakeResponder make_replies(const std::string& text, const NetworkConfig& config) {
-  const std::vector<std::string> parts = split(text, ':');
-  if (parts.size() > 2)
-    throw UsageError(fmt::format("--reply '{}'; legal: BYTES or BYTES:DELAY, as in 64:20", text));
-  const auto bytes = static_cast<std::uint16_t>(
-      parse_unsigned(parts[0], "--reply: bytes", 0, config.max_message_bytes()));
-  const Cycle delay =
-      parts.size() == 1 ? 0 : parse_unsigned(parts[1], "--reply: delay in cycles", 0, kMaxDelay);
-  const double flits = message_flits(bytes, flit_format(config));
-  return [=] { return std::make_unique<Replies>(bytes, delay, flits); };
+MakeResponder make_replies(const ReplySpec& spec, const NetworkConfig& config) {
+  check_unsigned(spec.bytes, "--reply: bytes", 0, config.max_message_bytes());
+  const double flits = message_flits(spec.bytes, flit_format(config));
+  return [=] { return std::make_unique<Replies>(spec.bytes, spec.delay, flits); };
 }
 
 }  // namespace wayfarer

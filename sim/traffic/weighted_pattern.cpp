@@ -1,6 +1,5 @@
 #include "traffic/weighted_pattern.hpp"
 
-#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -9,9 +8,6 @@
 
 namespace wayfarer {
 namespace {
-
-/// The handling of a message whose drawn destination is its source.
-enum class SelfRule { kNever, kSend, kDrop };
 
 /// All terminals equally likely, except that those on the list weigh `extra_weight` more.
 class WeightedPattern final : public Pattern {
@@ -86,7 +82,7 @@ std::unique_ptr<Pattern> papers_hotspot(const PatternRequest& request,
     request.refuse(fmt::format("its nodes are listed for {} terminals, this network has {}", kNodes,
                                request.terminals()));
   return std::make_unique<WeightedPattern>(
-      kNodes, request.self ? SelfRule::kSend : SelfRule::kNever, request.seed, std::move(hot), 3);
+      kNodes, request.self ? SelfRule::kSend : SelfRule::kRedraw, request.seed, std::move(hot), 3);
 }
 
 }  // namespace
@@ -94,22 +90,15 @@ std::unique_ptr<Pattern> papers_hotspot(const PatternRequest& request,
 std::unique_ptr<Pattern> make_uniform(const PatternRequest& request) {
   if (request.terminals() < 2 && !request.self) request.refuse("needs at least two terminals");
   return std::make_unique<WeightedPattern>(
-      request.terminals(), request.self ? SelfRule::kSend : SelfRule::kNever, request.seed);
+      request.terminals(), request.self ? SelfRule::kSend : SelfRule::kRedraw, request.seed);
 }
 
-std::unique_ptr<Pattern> make_full_random(const PatternRequest& request) {
+std::unique_ptr<Pattern> make_full_random(const PatternRequest& request, SelfRule to_itself) {
   const std::uint32_t terminals = request.terminals();
   if (terminals < 2) request.refuse("needs at least two terminals");
-  const bool drop = !request.options.empty();
-  if (drop && (request.options[0] != "drop" || request.self))
-    request.refuse(
-        fmt::format("unknown option '{}'; legal: drop, or self", join(request.options, ":")));
-  if (request.self || drop)
-    return std::make_unique<WeightedPattern>(terminals, drop ? SelfRule::kDrop : SelfRule::kSend,
-                                             request.seed);
-  return std::make_unique<WeightedPattern>(terminals, SelfRule::kNever, request.seed,
-                                           std::vector<TerminalId>{}, 1,
-                                           (terminals - 1.0) / terminals);
+  const double load = to_itself == SelfRule::kRedraw ? (terminals - 1.0) / terminals : 1;
+  return std::make_unique<WeightedPattern>(terminals, to_itself, request.seed,
+                                           std::vector<TerminalId>{}, 1, load);
 }
 
 std::unique_ptr<Pattern> make_hotspot_1(const PatternRequest& request) {
@@ -121,20 +110,11 @@ std::unique_ptr<Pattern> make_hotspot_2(const PatternRequest& request) {
   return papers_hotspot(request, {51, 92, 254, 140, 70, 201, 155, 124, 245});
 }
 
-std::unique_ptr<Pattern> make_hotspot(const PatternRequest& request) {
-  if (request.options.size() != 2)
-    request.refuse("needs terminals and their percentage of the messages, as in 'hotspot:3+17:20'");
+std::unique_ptr<Pattern> make_hotspot(const PatternRequest& request, const HotspotSpec& spec) {
   if (request.terminals() < 2) request.refuse("needs at least two terminals");
-  std::vector<TerminalId> hot;
-  for (const std::string& number : split(request.options[0], '+')) {
-    hot.push_back(static_cast<TerminalId>(
-        parse_unsigned(number, "pattern 'hotspot': terminal", 0, request.terminals() - 1)));
-    if (std::find(hot.begin(), hot.end() - 1, hot.back()) != hot.end() - 1)
-      request.refuse(fmt::format("terminal {} twice; legal: once", hot.back()));
-  }
-  const double percent =
-      parse_number(request.options[1], "pattern 'hotspot': percentage of the messages", 0, 100);
-  return std::make_unique<HotspotPattern>(request, std::move(hot), percent / 100);
+  for (const TerminalId terminal : spec.terminals)
+    check_unsigned(terminal, "pattern 'hotspot': terminal", 0, request.terminals() - 1);
+  return std::make_unique<HotspotPattern>(request, spec.terminals, spec.percent / 100);
 }
 
 }  // namespace wayfarer

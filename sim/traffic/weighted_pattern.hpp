@@ -9,11 +9,12 @@
 namespace wayfarer {
 
 [[nodiscard]] std::unique_ptr<Pattern> make_uniform(const PatternRequest& request);
-[[nodiscard]] std::unique_ptr<Pattern> make_full_random(const PatternRequest& request);
+[[nodiscard]] std::unique_ptr<Pattern> make_full_random(const PatternRequest& request,
+                                                        SelfRule to_itself);
 /// Fulgham and Snyder, section on traffic: the listed nodes are four times as likely as the others.
 [[nodiscard]] std::unique_ptr<Pattern> make_hotspot_1(const PatternRequest& request);
 [[nodiscard]] std::unique_ptr<Pattern> make_hotspot_2(const PatternRequest& request);
-/// Options: the hot terminals, "3+17", and the percentage of all messages that go to one of them.
-[[nodiscard]] std::unique_ptr<Pattern> make_hotspot(const PatternRequest& request);
+[[nodiscard]] std::unique_ptr<Pattern> make_hotspot(const PatternRequest& request,
+                                                    const HotspotSpec& spec);
 
 }  // namespace wayfarer

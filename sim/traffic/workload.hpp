@@ -1,4 +1,4 @@
-// Everything that determines which message is sent when, made from names.
+// Everything that determines which message is sent when, made from a spec.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +11,7 @@
 #include "traffic/pattern.hpp"
 #include "traffic/process.hpp"
 #include "traffic/responder.hpp"
+#include "traffic/spec.hpp"
 
 namespace wayfarer {
 
@@ -20,25 +21,22 @@ struct Workload {
   std::shared_ptr<const Lengths> lengths;
   unsigned packet_bytes = kLongestMessage;  ///< Longer messages are sent as several packets.
   MakeResponder responder = {};             ///< Of messages that depend on deliveries; empty: none.
-  std::string note = {};  ///< What a user should know of its file; empty: nothing.
+  std::string note = {};          ///< What a user should know of its file; empty: nothing.
+  std::string pattern_name = {};  ///< For messages; empty: of a trace.
+  double rate = 0;       ///< Messages per terminal and cycle that were asked for; 0: of a trace.
+  bool replies = false;  ///< The responder answers requests: their round trips are measured.
 };
 
 [[nodiscard]] inline FlitFormat flit_format(const NetworkConfig& config) {
   return {config.flit_bytes(), config.least_data_flits(), config.packet_bytes()};
 }
 
-/// Names as the user gives them; see make_pattern, make_process and make_lengths.
-struct TrafficOptions {
-  std::string pattern;  ///< Empty: the family's, default_pattern.
-  std::string process = "bernoulli";
-  std::string message_bytes;  ///< "64" or a mix "16,64,256"; empty: the configuration's.
-  std::uint64_t seed = 1;
-  std::string reply = {};  ///< make_replies; empty: messages are not answered.
-};
+/// The lengths of messages that the traffic draws.
+[[nodiscard]] LengthsSpec lengths_of(const NetworkConfig& config, const TrafficSpec& spec);
 
-/// `rate` in messages per terminal and cycle, copies counted. Throws UsageError for names that do
-/// not fit.
-[[nodiscard]] Workload make_workload(const NetworkConfig& config, const TrafficOptions& options,
-                                     double rate);
+/// Without the replies. `rate` in messages per terminal and cycle, copies counted. Throws
+/// UsageError for traffic that does not fit the network.
+[[nodiscard]] Workload make_workload(const NetworkConfig& config, const TrafficSpec& spec,
+                                     double rate, std::uint64_t seed);
 
 }  // namespace wayfarer

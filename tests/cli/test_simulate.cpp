@@ -131,7 +131,7 @@ std::string fault_of(const LyingEngines& engines, FaultWaves waves = FaultWaves:
   Point point;
   point.config = load_config(find_config(network));
   point.engine = Engine::kBoth;
-  point.options.load = 0.1;
+  point.options.load.value = 0.1;
   point.options.cycles = 1000;
   point.options.warmup = 0;
   const ErrorsToFile said("said.txt");

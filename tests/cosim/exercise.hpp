@@ -24,24 +24,24 @@
 #include "iba_traffic.hpp"
 #include "illegal_flits.hpp"
 #include "runs/no_traffic.hpp"
-#include "runs/simulation.hpp"
+#include "runs/run_options.hpp"
 #include "upsets.hpp"
 
 namespace wayfarer {
 
-struct Load {
+struct ExerciseLoad {
   double load = 0;    ///< In the family's unit: unit_of.
   double stalls = 0;  ///< Probability that a terminal stalls in a cycle.
 };
 
 struct ExerciseOptions {
   std::uint64_t seed = 1;
-  Cycle cycles = 1000;      ///< Of each run.
-  std::vector<Load> loads;  ///< None: the family's.
+  Cycle cycles = 1000;              ///< Of each run.
+  std::vector<ExerciseLoad> loads;  ///< None: the family's.
 };
 
 /// Near idle, busy, saturated, and saturated with stalls.
-inline std::vector<Load> loads_of(const NetworkConfig& config) {
+inline std::vector<ExerciseLoad> loads_of(const NetworkConfig& config) {
   if (is_family(config, "mway")) return {{0.05, 0}, {0.7, 0.05}, {1.4, 0}, {1.4, 0.3}};
   if (is_family(config, "linear")) return {{0.05, 0}, {0.7, 0.05}, {1.5, 0}, {1.5, 0.3}};
   if (is_family(config, "iba")) return {{0.05, 0}, {0.3, 0.05}, {0.9, 0}, {0.9, 0.3}};
@@ -70,10 +70,10 @@ inline std::string lengths_of(const NetworkConfig& config) {
 
 /// The load, or the highest one that sources can offer: a message per terminal and cycle, which
 /// does not saturate a very small network.
-inline double within_sources(double load, const NetworkConfig& config, SimulationOptions options) {
+inline double within_sources(double load, const NetworkConfig& config, RunOptions options) {
   constexpr double kSmall = 0.01;
-  options.load = kSmall * load;
-  const double rate = message_rate(config, options) / kSmall;
+  options.load.value = kSmall * load;
+  const double rate = message_rate(config, *options.traffic.lengths, options.load) / kSmall;
   return rate > 1 ? 0.9999 * load / rate : load;
 }
 
@@ -81,18 +81,18 @@ inline double within_sources(double load, const NetworkConfig& config, Simulatio
 inline void run_loads(Network& network, const NetworkConfig& config,
                       const ExerciseOptions& exercise, const std::string& pattern = {}) {
   std::uint64_t seed = exercise.seed;
-  for (const Load& load : exercise.loads.empty() ? loads_of(config) : exercise.loads) {
-    SimulationOptions options;
-    options.unit = unit_of(config);
+  for (const ExerciseLoad& load : exercise.loads.empty() ? loads_of(config) : exercise.loads) {
+    RunOptions options;
+    options.load.unit = unit_of(config);
     options.stall_probability = load.stalls;
     options.gap_probability = load.stalls;
-    options.traffic.process = load.stalls > 0 ? "bursts:4" : "bernoulli";
-    options.traffic.pattern = pattern;
-    options.traffic.seed = seed++;
-    options.traffic.message_bytes = lengths_of(config);
-    options.load = within_sources(load.load, config, options);
+    options.traffic.process = parse_process(load.stalls > 0 ? "bursts:4" : "bernoulli");
+    if (!pattern.empty()) options.traffic.pattern = parse_pattern(pattern);
+    options.seed = seed++;
+    options.traffic.lengths = parse_lengths(lengths_of(config));
+    options.load.value = within_sources(load.load, config, options);
     if (load.stalls > 0 && pattern.rfind("multicast", 0) != 0)
-      options.traffic.reply = config.max_message_bytes() == 0 ? "0:3" : "8:3";
+      options.traffic.reply = parse_reply(config.max_message_bytes() == 0 ? "0:3" : "8:3");
     options.cycles = exercise.cycles;
     options.warmup = exercise.cycles / 3;
     try {

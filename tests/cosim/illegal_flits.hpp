@@ -108,10 +108,8 @@ inline Offences run_offenders(Network& network, const NetworkConfig& config, std
                               Cycle cycles, double rate = 0.02) {
   network.reset();
   const NetworkShape& shape = network.shape();
-  TrafficOptions traffic;
-  traffic.seed = seed;
   MessageTable messages;
-  Sources sources(shape, make_workload(config, traffic, rate), messages);
+  Sources sources(shape, make_workload(config, {}, rate, seed), messages);
   const auto offends = [](TerminalId terminal) { return terminal % 2 == 0; };
 
   // The network for the legal terminals: the offenders' injection buffers are never ready.

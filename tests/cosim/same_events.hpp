@@ -19,7 +19,8 @@ inline std::string events_of(const Engines& engines, Engine engine, Point point)
       std::filesystem::temp_directory_path() / fmt::format("same-events-{}", ::getpid());
   point.recording.events = path.string();
   const auto network = engines.make(point.config, engine, engine_options(point));
-  Simulation simulation(*network, point.config, point.options);
+  Simulation simulation(*network, point.config, workload_of(point.config, point.options),
+                        point.options);
   Recording recording(simulation, point);
   run_in_loop(simulation);
   recording.close();
@@ -32,18 +33,18 @@ inline std::string events_of(const Engines& engines, Engine engine, Point point)
 /// On this hardware by itself. Throws CheckFailed.
 inline void check_same_events(const NetworkConfig& config, const Engines& engines,
                               Engine hardware = Engine::kRtl) {
-  std::vector<std::string> patterns = {""};
-  if (carries_groups(config)) patterns.emplace_back("multicast:60:50:50");
-  for (const std::string& pattern : patterns) {
-    for (const Load& load : loads_of(config)) {
+  std::vector<PatternSpec> patterns = {default_pattern(config)};
+  if (carries_groups(config)) patterns.push_back(parse_pattern("multicast:60:50:50"));
+  for (const PatternSpec& pattern : patterns) {
+    for (const ExerciseLoad& load : loads_of(config)) {
       Point point;
       point.config = config;
-      point.options.load = load.load;
-      point.options.unit = unit_of(config);
+      point.options.load.value = load.load;
+      point.options.load.unit = unit_of(config);
       point.options.stall_probability = load.stalls;
       point.options.gap_probability = load.stalls;
       point.options.traffic.pattern = pattern;
-      point.options.traffic.message_bytes = lengths_of(config);
+      point.options.traffic.lengths = parse_lengths(lengths_of(config));
       point.options.cycles = 400;
       point.options.warmup = 100;
       const std::string model = events_of(engines, Engine::kModel, point);

@@ -40,7 +40,7 @@ SaturationCell cell(const char* table, const char* name, Policy policy, double a
   NetworkConfig config = load_config(find_config(name));
   cut_through_of(config).policy = policy;
   mesh_of(config).seed = 1;  // of the first and only run
-  return {table, config, "uniform", at_one};
+  return {table, config, parse_pattern("uniform"), at_one};
 }
 
 /// Runs of `cycles` cycles; 0: the tables' own. Returns the results of the models.

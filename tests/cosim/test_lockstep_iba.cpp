@@ -86,9 +86,9 @@ void check_loaded(const NetworkConfig& config, const SubnetTables& tables, Netwo
 }
 
 void check_everybody(const NetworkConfig& config, bool optimised) {
-  SimulationOptions options;
-  options.traffic.pattern = "multicast:100:100:self";
-  options.traffic.process = "batch:1";
+  RunOptions options;
+  options.traffic.pattern = parse_pattern("multicast:100:100:self");
+  options.traffic.process = parse_process("batch:1");
   options.cycles = 100'000;
   options.warmup = 0;
   const auto network = both(config, false, optimised);
@@ -263,9 +263,9 @@ TEST_CASE("four messages on a cycle of switches: a deadlock in both worlds, none
   const std::string folder = WAYFARER_EXAMPLES_DIR;
   const NetworkConfig config = load_config(folder + "/iba2x2.toml");
   const auto network = both(config);
-  SimulationOptions options;
-  options.traffic.pattern = "bit-complement";
-  options.traffic.process = "batch:1";
+  RunOptions options;
+  options.traffic.pattern = parse_pattern("bit-complement");
+  options.traffic.process = parse_process("batch:1");
   options.warmup = 0;
   options.watchdog_limit = 500;
   CHECK(run_simulation(*network, config, options).delivered_messages == 4);

@@ -187,13 +187,13 @@ void check_around_saturation(unsigned extent, bool waves) {
   EngineOptions build;
   build.waves = waves;
   const auto network = Engines().make(config, Engine::kBoth, build);
-  SimulationOptions options;
-  options.unit = LoadUnit::kNormalized;
+  RunOptions options;
+  options.load.unit = LoadUnit::kNormalized;
   options.cycles = 4000;
   options.warmup = 1333;
-  options.load = 0.5;
+  options.load.value = 0.5;
   CHECK(run_simulation(*network, config, options).verdict != Verdict::kSaturated);
-  options.load = 1.3;
+  options.load.value = 1.3;
   CHECK(run_simulation(*network, config, options).verdict == Verdict::kSaturated);
 }
 

@@ -42,7 +42,7 @@ void check(NetworkConfig config, Cycle cycles, bool optimised) {
   options.build = BuildKind::kTiles;
   const auto network = engines(false, optimised).make(config, Engine::kBoth, options);
   CHECK(std::string(network->build()) == "tiles");
-  const std::vector<Load> all = loads_of(config);
+  const std::vector<ExerciseLoad> all = loads_of(config);
   CHECK_NOTHROW(run_loads(*network, config, {1, cycles, {all[0], all[3]}}));
 }
 

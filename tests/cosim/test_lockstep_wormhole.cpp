@@ -28,9 +28,9 @@ namespace {
 void check_table6(unsigned extent, bool optimised) {
   NetworkConfig config = load_config(find_config("romm-mesh16x16-dimorder"));
   config.topology.extents = {extent, extent};
-  SimulationOptions options;
-  options.traffic.pattern = "transpose";
-  options.traffic.process = "batch:10";
+  RunOptions options;
+  options.traffic.pattern = parse_pattern("transpose");
+  options.traffic.process = parse_process("batch:10");
   options.cycles = 100'000;
   options.warmup = 0;
   const auto network = both(config, false, optimised);

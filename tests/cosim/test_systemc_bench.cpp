@@ -19,7 +19,7 @@
 #include "family/mway/model.hpp"
 #include "family/registry.hpp"
 #include "faulty_network.hpp"
-#include "runs/simulation.hpp"
+#include "runs/run_options.hpp"
 
 using namespace wayfarer;
 using Catch::Contains;
@@ -41,19 +41,19 @@ NetworkConfig mesh(unsigned buffers = 4) {
   return network_config(TopologyKind::kMesh, {4, 4}, buffers);
 }
 
-SimulationOptions options(double load, std::uint64_t seed = 1) {
-  SimulationOptions result;
-  result.traffic.seed = seed;
-  result.load = load;
+RunOptions options(double load, std::uint64_t seed = 1) {
+  RunOptions result;
+  result.seed = seed;
+  result.load.value = load;
   result.cycles = 5'000;
   result.warmup = 1'000;
   return result;
 }
 
 SimulationResult simulate_on_bench(Network& network, const NetworkConfig& config,
-                                   const SimulationOptions& choice,
+                                   const RunOptions& choice,
                                    const ProgressCallback& progress = {}) {
-  Simulation simulation(network, config, choice);
+  Simulation simulation(network, config, workload_of(config, choice), choice);
   run_on_bench(simulation, progress);
   return simulation.finish();
 }
@@ -86,14 +86,14 @@ std::string text_of(const SimulationResult& result) {
 }
 
 /// The same run in a plain loop and on the bench.
-void check_equal(const NetworkConfig& config, const SimulationOptions& choice) {
+void check_equal(const NetworkConfig& config, const RunOptions& choice) {
   const auto network = make_model(config);
   const std::string expected = text_of(run_simulation(*network, config, choice));
   CHECK(text_of(simulate_on_bench(*network, config, choice)) == expected);
 }
 
 /// The error of a run whose network, a mesh of single buffers, reports wrong deliveries.
-std::string objection_to(FaultyNetwork::Fault fault, const SimulationOptions& choice) {
+std::string objection_to(FaultyNetwork::Fault fault, const RunOptions& choice) {
   const NetworkConfig config = mesh(1);
   FaultyNetwork network(make_mway_model(config), std::move(fault));
   try {
@@ -198,14 +198,14 @@ TEST_CASE("the bench gives the loop's result to the last bit", "[bench]") {
 }
 
 TEST_CASE("stalled sinks, detected warm-up and batches equal the loop's", "[bench]") {
-  SimulationOptions stalled = options(0.3);
+  RunOptions stalled = options(0.3);
   stalled.stall_probability = 0.4;
   check_equal(mesh(), stalled);
-  SimulationOptions detected = options(0.2);
+  RunOptions detected = options(0.2);
   detected.warmup = kNever;
   check_equal(mesh(2), detected);
-  SimulationOptions batch = options(0);
-  batch.traffic.process = "batch:20";
+  RunOptions batch = options(0);
+  batch.traffic.process = parse_process("batch:20");
   batch.warmup = 0;
   check_equal(network_config(TopologyKind::kMesh, {2, 2, 2, 2}), batch);
 }
@@ -215,20 +215,22 @@ TEST_CASE("periodic requests and responses, single flits among them", "[bench]")
   config.name = "bench";
   linear_of(config).tree = "(1 ((2 3) (4 -)))";
   validate(config);
-  SimulationOptions periodic = options(0.15);
-  periodic.traffic.process = GENERATE("periodic", "periodic:aligned", "periodic:staggered");
-  periodic.traffic.message_bytes = "0,16,100";
+  RunOptions periodic = options(0.15);
+  periodic.traffic.process =
+      parse_process(GENERATE("periodic", "periodic:aligned", "periodic:staggered"));
+  periodic.traffic.lengths = parse_lengths("0,16,100");
   periodic.stall_probability = GENERATE(0.0, 0.2);
   check_equal(config, periodic);
 }
 
 TEST_CASE("multicast from one, some and all sources, and unicast copies instead", "[bench]") {
   NetworkConfig config = load_config(find_config("iba4x4"));
-  SimulationOptions multicast = options(0);
-  multicast.traffic.process = "batch:5";
+  RunOptions multicast = options(0);
+  multicast.traffic.process = parse_process("batch:5");
   multicast.warmup = 0;
-  multicast.traffic.pattern = GENERATE("multicast:one:100", "multicast:40:40", "multicast:100:100",
-                                       "copies:one:100", "copies:40:40", "copies:100:100");
+  multicast.traffic.pattern =
+      parse_pattern(GENERATE("multicast:one:100", "multicast:40:40", "multicast:100:100",
+                             "copies:one:100", "copies:40:40", "copies:100:100"));
   multicast.stall_probability = GENERATE(0.0, 0.2);
   check_equal(config, multicast);
 }
@@ -241,8 +243,8 @@ TEST_CASE("the bench with endpoints that cut messages into packets", "[bench]") 
   config.message_bytes = 1000;
   iba_of(config).depth = 0;
   validate(config);
-  SimulationOptions messages = options(0.3);
-  messages.unit = LoadUnit::kNormalized;
+  RunOptions messages = options(0.3);
+  messages.load.unit = LoadUnit::kNormalized;
   messages.stall_probability = GENERATE(0.0, 0.2);
   check_equal(config, messages);
 }
@@ -289,14 +291,14 @@ TEST_CASE("an exception of the progress callback is passed on", "[bench]") {
 
 TEST_CASE("the watchdog detects a dead network", "[bench]") {
   DeadNetwork network;
-  SimulationOptions choice = options(0.1);
+  RunOptions choice = options(0.1);
   choice.watchdog_limit = 300;
   CHECK_THROWS_WITH(simulate_on_bench(network, mesh(), choice),
                     Contains("watchdog") && Contains("nothing has moved for 300 cycles"));
 }
 
 TEST_CASE("the intact network raises no error", "[scoreboard]") {
-  SimulationOptions choice = options(0.2);
+  RunOptions choice = options(0.2);
   choice.check_order = true;
   CHECK(objection_to([](std::vector<Delivery>&) {}, choice) == "none");
 }
@@ -336,9 +338,9 @@ TEST_CASE("a dropped flit is detected", "[scoreboard]") {
 }
 
 TEST_CASE("a dropped message is detected when the traffic ends", "[scoreboard]") {
-  SimulationOptions batch = options(0);
-  batch.traffic.process = "batch:3";
-  batch.traffic.pattern = "neighbour";
+  RunOptions batch = options(0);
+  batch.traffic.process = parse_process("batch:3");
+  batch.traffic.pattern = parse_pattern("neighbour");
   batch.warmup = 0;
   batch.watchdog_limit = 1'000;
   const auto lose = [](std::vector<Delivery>& deliveries) {
@@ -405,8 +407,8 @@ TEST_CASE("reordered messages of a pair are detected", "[scoreboard]") {
       deliveries.insert(flit + 1, kept.begin(), kept.end());
     }
   };
-  SimulationOptions choice = options(0.2);
-  choice.traffic.pattern = "neighbour";
+  RunOptions choice = options(0.2);
+  choice.traffic.pattern = parse_pattern("neighbour");
   choice.check_order = true;
   CHECK_THAT(objection_to(overtake, choice), Contains("overtook it"));
   choice.check_order = false;

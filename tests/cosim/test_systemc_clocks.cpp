@@ -12,7 +12,7 @@
 #include "family/mway/clocks.hpp"
 #include "networks.hpp"
 #include "pairs.hpp"
-#include "runs/simulation.hpp"
+#include "runs/run_options.hpp"
 
 using namespace wayfarer;
 
@@ -22,14 +22,14 @@ TEST_CASE("channels with SystemC clocks of their own", "[LockstepEquality][syste
   const auto network = both(config, asserted(0));
   auto& clocks = *network->find<MwayClocks>();
 
-  SimulationOptions options;
+  RunOptions options;
   options.cycles = 30'000;  // instants
   options.warmup = 5'000;
-  options.traffic.message_bytes = "0,4,12";
-  options.unit = LoadUnit::kNormalized;
-  options.load = 0.1;  // at an instant, one or two of the channels have an edge
+  options.traffic.lengths = parse_lengths("0,4,12");
+  options.load.unit = LoadUnit::kNormalized;
+  options.load.value = 0.1;  // at an instant, one or two of the channels have an edge
   options.stall_probability = 0.1;
-  Simulation run(*network, config, options);
+  Simulation run(*network, config, workload_of(config, options), options);
 
   unsigned together = 0;
   run_on_clocks({{1000, 0}, {1000, 0}, {1013, 400}, {2990, 1}},

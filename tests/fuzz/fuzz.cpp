@@ -169,8 +169,9 @@ void tables(const std::string& text) {
 
 void matrix(const std::string& text) {
   const MemoryFile file(text);
-  const auto pattern = make_pattern(
-      "matrix:" + file.path(), config_of("family = 'mway'\n[topology]\nextents = [2, 2]\n"), 1);
+  const auto pattern =
+      make_pattern(parse_pattern("matrix:" + file.path()),
+                   config_of("family = 'mway'\n[topology]\nextents = [2, 2]\n"), 1);
   for (TerminalId source = 0; source < 4; ++source)
     for (std::uint32_t sequence = 0; sequence < 100 && !pattern->silent(source); ++sequence) {
       const TerminalId destination = pattern->destination(source, sequence);

@@ -18,7 +18,7 @@
 
 #include "family/registry.hpp"
 #include "runs/bisection.hpp"
-#include "runs/simulation.hpp"
+#include "runs/run_options.hpp"
 
 using namespace wayfarer;
 
@@ -44,10 +44,10 @@ NetworkConfig network_of(const Family& family) {
 
 SimulationResult run(NetworkConfig config, double load, std::uint64_t seed) {
   config.own->use_seed(seed);
-  SimulationOptions options;
-  options.traffic.seed = seed;
-  options.load = load;
-  options.unit = LoadUnit::kNormalized;
+  RunOptions options;
+  options.seed = seed;
+  options.load.value = load;
+  options.load.unit = LoadUnit::kNormalized;
   return run_simulation(*make_model(config), config, options);
 }
 

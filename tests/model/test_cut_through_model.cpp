@@ -16,7 +16,7 @@
 #include "family/cut_through/connector.hpp"
 #include "family/mesh/config.hpp"
 #include "family/registry.hpp"
-#include "runs/simulation.hpp"
+#include "runs/run_options.hpp"
 
 using namespace wayfarer;
 
@@ -61,16 +61,16 @@ NetworkConfig random_config(std::uint64_t trial) {
   return config;
 }
 
-SimulationOptions batch(const std::string& pattern, unsigned messages) {
-  SimulationOptions options;
-  options.traffic.pattern = pattern;
-  options.traffic.process = fmt::format("batch:{}", messages);
+RunOptions batch(const std::string& pattern, unsigned messages) {
+  RunOptions options;
+  options.traffic.pattern = parse_pattern(pattern);
+  options.traffic.process = parse_process(fmt::format("batch:{}", messages));
   options.cycles = 1'000'000;
   options.warmup = 0;
   return options;
 }
 
-Cycle batch_cycles(const NetworkConfig& config, const SimulationOptions& options) {
+Cycle batch_cycles(const NetworkConfig& config, const RunOptions& options) {
   const auto network = make_model(config);
   const SimulationResult result = run_simulation(*network, config, options);
   CHECK(result.verdict == Verdict::kCompleted);
@@ -83,10 +83,10 @@ std::vector<ChannelId> flits_between_two(Duplex duplex, Interleave interleave, C
   cut_through_of(config).duplex = duplex;
   cut_through_of(config).interleave = interleave;
   cut_through_of(config).pipeline = 1;
-  SimulationOptions options = batch("neighbour", 1000);
-  options.traffic.message_bytes = "64";
+  RunOptions options = batch("neighbour", 1000);
+  options.traffic.lengths = parse_lengths("64");
   const auto network = make_model(config);
-  Simulation simulation(*network, config, options);
+  Simulation simulation(*network, config, workload_of(config, options), options);
   network->count_transfers(nullptr);  // the simulation counts transfers; this test lists them
   std::vector<ChannelId> channels;
   for (Cycle now = 0; now < cycles; ++now) {
@@ -127,9 +127,9 @@ TEST_CASE("cut-through: batches drain on random routers without loss or damage",
     INFO(to_toml(config));
     if (!config_error(config).empty()) continue;
     const bool uniform = trial % 2 == 0 || config.terminals() <= 2;
-    SimulationOptions options = batch(uniform ? "uniform:self" : "single-random", 20);
-    options.traffic.message_bytes = "0,16,64,200";
-    options.traffic.seed = trial;
+    RunOptions options = batch(uniform ? "uniform:self" : "single-random", 20);
+    options.traffic.lengths = parse_lengths("0,16,64,200");
+    options.seed = trial;
     options.stall_probability = trial % 3 == 0 ? 0.2 : 0;
     batch_cycles(config, options);
   }
@@ -149,10 +149,10 @@ TEST_CASE("chaos: batches that fill the network drain, with derouted messages", 
   config.message_bytes = 100;
   validate(config);
   INFO(to_toml(config));
-  SimulationOptions options = batch("uniform", 100);
-  if (seed == 3) options.traffic.pattern = "hotspot:5:40";
-  options.traffic.seed = seed;
-  options.traffic.message_bytes = "0,8,100";
+  RunOptions options = batch("uniform", 100);
+  if (seed == 3) options.traffic.pattern = parse_pattern("hotspot:5:40");
+  options.seed = seed;
+  options.traffic.lengths = parse_lengths("0,8,100");
   options.stall_probability = seed == 2 ? 0.3 : 0;
   options.by_driver = true;
   const auto network = make_model(config);

@@ -14,7 +14,7 @@
 #include "family/deflection/dependencies.hpp"
 #include "family/deflection/torus.hpp"
 #include "family/registry.hpp"
-#include "runs/simulation.hpp"
+#include "runs/run_options.hpp"
 
 using namespace wayfarer;
 
@@ -95,10 +95,10 @@ TEST_CASE("batches drain with and without stalls, without loss or damage", "[mod
     const unsigned columns = 1 + random.below(6);
     const NetworkConfig config = torus_config(columns, 1 + random.below(6), 1 + random.below(4));
     INFO(to_toml(config));
-    SimulationOptions options;
-    options.traffic.pattern = trial % 2 == 0 ? "uniform:self" : "single-random:self";
-    options.traffic.process = "batch:50";
-    options.traffic.seed = trial;
+    RunOptions options;
+    options.traffic.pattern = parse_pattern(trial % 2 == 0 ? "uniform:self" : "single-random:self");
+    options.traffic.process = parse_process("batch:50");
+    options.seed = trial;
     options.cycles = 1'000'000;
     options.warmup = 0;
     options.stall_probability = trial % 3 == 0 ? 0.5 : 0;
@@ -229,8 +229,8 @@ TEST_CASE("docs/deflection.md has the model's throughput", "[model]") {
   const std::string page{std::istreambuf_iterator<char>(file), {}};
   for (const char* name : {"deflection4x4", "deflection16x16"}) {
     const NetworkConfig config = load_config(find_config(name));
-    SimulationOptions options;
-    options.load = 1;
+    RunOptions options;
+    options.load.value = 1;
     options.cycles = 20'000;
     options.warmup = 6'000;
     const auto network = make_model(config);

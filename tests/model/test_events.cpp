@@ -53,8 +53,8 @@ std::vector<NetworkConfig> small_networks() {
 Point point_of(const NetworkConfig& config, double load, double stalls, Cycle cycles) {
   Point point;
   point.config = config;
-  point.options.load = load;
-  point.options.unit = LoadUnit::kNormalized;
+  point.options.load.value = load;
+  point.options.load.unit = LoadUnit::kNormalized;
   point.options.stall_probability = stalls;
   point.options.cycles = cycles;
   point.options.warmup = cycles / 6;
@@ -64,7 +64,8 @@ Point point_of(const NetworkConfig& config, double load, double stalls, Cycle cy
 /// Writes the events that the point asks for.
 SimulationResult record(const Point& point) {
   const auto network = make_model(point.config);
-  Simulation simulation(*network, point.config, point.options);
+  Simulation simulation(*network, point.config, workload_of(point.config, point.options),
+                        point.options);
   Recording recording(simulation, point);
   run_in_loop(simulation);
   recording.close();
@@ -146,7 +147,7 @@ TEST_CASE("every delivery of a multicast message has its event, and its story", 
   INFO(config.name << " " << load << " " << stalls);
   const TemporaryFile file;
   Point point = point_of(config, load, stalls, 3000);
-  point.options.traffic.pattern = "multicast:60:50:70";
+  point.options.traffic.pattern = parse_pattern("multicast:60:50:70");
   point.recording.events = file.path();
   const SimulationResult result = record(point);
   std::map<std::uint64_t, std::size_t> copies;  // By message.
@@ -179,7 +180,7 @@ TEST_CASE("a run whose events lack one fails", "[events][EventsComplete]") {
   const NetworkConfig config = load_config(find_config("iba4x4"));
   const TemporaryFile file;
   Point point = point_of(config, 0.2, 0, 1000);
-  point.options.traffic.pattern = "multicast:60:50";
+  point.options.traffic.pattern = parse_pattern("multicast:60:50");
   point.recording.events = file.path();
   record(point);
   EventTotals totals;

@@ -5,7 +5,7 @@
 #include "../arbitration_shares.hpp"
 #include "core/random.hpp"
 #include "family/iba/model.hpp"
-#include "runs/simulation.hpp"
+#include "runs/run_options.hpp"
 
 using namespace wayfarer;
 
@@ -103,8 +103,8 @@ TEST_CASE("whatever the arbitration tables hold, finite traffic is delivered", "
       for (unsigned& weight : *weights) weight = random.below(3) * random.below(2);
     iba_of(config).high_limit = random.below(2) == 0 ? kNoLimit : random.below(4);
     INFO(to_toml(config));
-    SimulationOptions options;
-    options.traffic.process = "batch:20";
+    RunOptions options;
+    options.traffic.process = parse_process("batch:20");
     options.cycles = 100'000;
     options.warmup = 0;
     const SimulationResult result = run_simulation(*make_iba_model(config), config, options);

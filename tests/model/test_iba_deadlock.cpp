@@ -10,7 +10,7 @@
 #include "family/iba/model.hpp"
 #include "family/iba/subnet_manager.hpp"
 #include "family/registry.hpp"
-#include "runs/simulation.hpp"
+#include "runs/run_options.hpp"
 
 using namespace wayfarer;
 using Catch::Contains;
@@ -29,9 +29,9 @@ NetworkConfig mesh_config(unsigned columns, unsigned rows, Replication replicati
 
 /// Every terminal sends to all others.
 SimulationResult broadcast(const NetworkConfig& config, unsigned messages) {
-  SimulationOptions options;
-  options.traffic.pattern = "multicast:100:100";
-  options.traffic.process = fmt::format("batch:{}", messages);
+  RunOptions options;
+  options.traffic.pattern = parse_pattern("multicast:100:100");
+  options.traffic.process = parse_process(fmt::format("batch:{}", messages));
   options.cycles = 1'000'000;
   options.warmup = 0;
   options.watchdog_limit = 2000;
@@ -127,8 +127,8 @@ TEST_CASE("tables without XY routing: their cycle is named, and a lifetime ends 
              Contains("buffer after port east of switch 1") &&
                  Contains("buffer after port south of switch 2"));
 
-  SimulationOptions options;
-  options.traffic.process = "batch:50";
+  RunOptions options;
+  options.traffic.process = parse_process("batch:50");
   options.cycles = 100'000;
   options.warmup = 0;
   options.watchdog_limit = 2000;
@@ -182,9 +182,9 @@ TEST_CASE("all-or-nothing: continuous traffic starves no aged packet", "[deadloc
   // to both ends.
   NetworkConfig config = mesh_config(3, 1, Replication::kAllOrNothing);
   iba_of(config).age = GENERATE(1u, 100u, 2000u);
-  SimulationOptions options;
-  options.traffic.pattern = "multicast:100:100";
-  options.load = 1;
+  RunOptions options;
+  options.traffic.pattern = parse_pattern("multicast:100:100");
+  options.load.value = 1;
   options.cycles = 60'000;
   options.warmup = 1000;
   const auto network = make_iba_model(config);

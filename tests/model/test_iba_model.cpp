@@ -15,7 +15,7 @@
 #include "family/iba/mesh.hpp"
 #include "family/iba/subnet_manager.hpp"
 #include "family/registry.hpp"
-#include "runs/simulation.hpp"
+#include "runs/run_options.hpp"
 
 using namespace wayfarer;
 
@@ -333,10 +333,10 @@ TEST_CASE("flits out of order and wrong lengths are refused without affecting ot
 }
 
 TEST_CASE("ageing undoes all-or-nothing under load, as docs/iba.md says", "[.][nightly]") {
-  SimulationOptions options;
-  options.traffic.pattern = "multicast:100:100";
-  options.traffic.process = "batch:1";
-  options.traffic.message_bytes = "512";
+  RunOptions options;
+  options.traffic.pattern = parse_pattern("multicast:100:100");
+  options.traffic.process = parse_process("batch:1");
+  options.traffic.lengths = parse_lengths("512");
   options.warmup = 0;
   const std::string page = read_text(WAYFARER_SOURCE_DIR "/docs/iba.md", "the page");
   for (const auto& [age, cycles] : {std::pair(256u, 11049u), std::pair(65535u, 8600u)}) {

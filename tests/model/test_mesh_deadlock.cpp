@@ -9,7 +9,7 @@
 #include "family/mesh/config.hpp"
 #include "family/registry.hpp"
 #include "family/wormhole/config.hpp"
-#include "runs/simulation.hpp"
+#include "runs/run_options.hpp"
 
 using namespace wayfarer;
 using Catch::Contains;
@@ -54,8 +54,8 @@ NetworkConfig config_of(const Case& c, unsigned missing) {
 }
 
 void run_loaded(const NetworkConfig& config) {
-  SimulationOptions options;
-  options.load = 1;
+  RunOptions options;
+  options.load.value = 1;
   options.cycles = 100'000;
   options.watchdog_limit = 1000;
   const auto network = make_model(config);

@@ -17,7 +17,7 @@
 #include "family/iba/model.hpp"
 #include "family/iba/multicast_bounds.hpp"
 #include "ideal_network.hpp"
-#include "runs/simulation.hpp"
+#include "runs/run_options.hpp"
 #include "traffic/trace.hpp"
 
 using namespace wayfarer;
@@ -45,14 +45,18 @@ NetworkConfig random_mesh(Random& random) {
 
 SimulationResult run_batch(const NetworkConfig& config, const std::string& pattern,
                            unsigned messages, double stalls = 0) {
-  SimulationOptions options;
-  options.traffic.pattern = pattern;
-  options.traffic.process = fmt::format("batch:{}", messages);
+  RunOptions options;
+  options.traffic.pattern = parse_pattern(pattern);
+  options.traffic.process = parse_process(fmt::format("batch:{}", messages));
   options.cycles = 1'000'000;
   options.warmup = 0;
   options.stall_probability = stalls;
   const auto network = make_iba_model(config);
   return run_simulation(*network, config, options);
+}
+
+Workload drawn(const NetworkConfig& config, const std::string& pattern, double rate) {
+  return make_workload(config, {parse_pattern(pattern), {}, parse_lengths("0,16,64"), {}}, rate, 1);
 }
 
 /// A message of one data flit to a group of terminals 1 and 3.
@@ -103,9 +107,9 @@ TEST_CASE("groups have the requested size and do not contain their source", "[mu
 TEST_CASE("multicast, a share of it, and unicast copies of it", "[multicast]") {
   NetworkConfig config = mesh_config(4, 4);
   validate(config);
-  const auto multicast = make_pattern("multicast:50:25", config, 3);
-  const auto copies = make_pattern("copies:50:25", config, 3);
-  const auto mixed = make_pattern("multicast:50:25:30", config, 3);
+  const auto multicast = make_pattern(parse_pattern("multicast:50:25"), config, 3);
+  const auto copies = make_pattern(parse_pattern("copies:50:25"), config, 3);
+  const auto mixed = make_pattern(parse_pattern("multicast:50:25:30"), config, 3);
   REQUIRE(multicast->groups().size() == 8);
   CHECK(copies->groups().empty());
   CHECK(copies->copies() == 4);
@@ -126,17 +130,17 @@ TEST_CASE("multicast, a share of it, and unicast copies of it", "[multicast]") {
     CHECK(to_group < 370);
   }
   for (TerminalId terminal = 0; terminal < 16; ++terminal) CHECK_FALSE(mixed->silent(terminal));
-  CHECK_THROWS_WITH(make_pattern("multicast:40", config, 1), Contains("legal: multicast:SOURCES"));
-  CHECK_THROWS_WITH(make_pattern("copies:40:40:50", config, 1), Contains("legal: copies:SOURCES"));
-  CHECK_THROWS_WITH(make_pattern("multicast:0:40", config, 1), Contains("sources in percent"));
-  CHECK_THROWS_WITH(make_pattern("multicast:40:101", config, 1), Contains("members in percent"));
+  CHECK_THROWS_WITH(parse_pattern("multicast:40"), Contains("legal: multicast:SOURCES"));
+  CHECK_THROWS_WITH(parse_pattern("copies:40:40:50"), Contains("legal: copies:SOURCES"));
+  CHECK_THROWS_WITH(parse_pattern("multicast:0:40"), Contains("sources in percent"));
+  CHECK_THROWS_WITH(parse_pattern("multicast:40:101"), Contains("members in percent"));
 }
 
 TEST_CASE("copies are born together and equally long", "[multicast]") {
   NetworkConfig config = mesh_config(4, 4);
   validate(config);
-  const Workload one = make_workload(config, {"multicast:100:20", "bernoulli", "0,16,64", 1}, 0.1);
-  const Workload three = make_workload(config, {"copies:100:20", "bernoulli", "0,16,64", 1}, 0.3);
+  const Workload one = drawn(config, "multicast:100:20", 0.1);
+  const Workload three = drawn(config, "copies:100:20", 0.3);
   REQUIRE(three.pattern->copies() == 3);
   Cycle birth = 0;
   Cycle copy_birth = 0;
@@ -180,13 +184,13 @@ TEST_CASE("a lost or duplicate copy stops a run", "[MulticastExactlyOnce]") {
   NetworkConfig config = mesh_config(3, 3);
   validate(config);
   const auto network = make_iba_model(config);
-  SimulationOptions options;
-  options.traffic.pattern = "multicast:100:100";
-  options.traffic.process = "batch:1";
+  RunOptions options;
+  options.traffic.pattern = parse_pattern("multicast:100:100");
+  options.traffic.process = parse_process("batch:1");
   options.cycles = 10'000;
   options.warmup = 0;
   options.watchdog_limit = 500;
-  Simulation simulation(*network, config, options);
+  Simulation simulation(*network, config, workload_of(config, options), options);
   Management& management = *network->find<Management>();
   const std::uint32_t ports = management.read(4, IbaTable::kMulticast, 0);
   SECTION("a branch is missing") {
@@ -215,7 +219,7 @@ TEST_CASE("mixed loads on random meshes drain with every copy", "[MulticastExact
     constexpr unsigned kMessages = 8;
     const SimulationResult result =
         run_batch(config, pattern, kMessages, trial % 3 == 0 ? 0.25 : 0);
-    const auto made = make_pattern(pattern, config, 1);
+    const auto made = make_pattern(parse_pattern(pattern), config, 1);
     std::uint64_t messages = 0;
     std::uint64_t copies = 0;
     for (TerminalId source = 0; source < config.terminals(); ++source) {
@@ -268,9 +272,9 @@ TEST_CASE("lockstep loads both engines' tables and compares them", "[multicast]"
   Management& inside = *device->find<Management>();
   const auto lockstep = make_lockstep(config, make_iba_model(config), std::move(device));
   LockstepNetwork& both = *lockstep;
-  SimulationOptions options;
-  options.traffic.pattern = "multicast:50:50:50";
-  options.load = 0.5;
+  RunOptions options;
+  options.traffic.pattern = parse_pattern("multicast:50:50:50");
+  options.load.value = 0.5;
   options.cycles = 2000;
   options.warmup = 500;
   CHECK_NOTHROW(run_simulation(both, config, options));

@@ -15,7 +15,7 @@
 #include "family/mway/model.hpp"
 #include "family/mway/zero_load.hpp"
 #include "family/registry.hpp"
-#include "runs/simulation.hpp"
+#include "runs/run_options.hpp"
 
 using namespace wayfarer;
 using Catch::Contains;
@@ -38,10 +38,10 @@ NetworkConfig network(TopologyKind kind, std::vector<unsigned> extents, MwayRout
 /// Each processor sends as many messages; the run ends when all have arrived.
 SimulationResult run_batch(const NetworkConfig& config, const std::string& pattern = "uniform",
                            double stalls = 0, std::uint64_t seed = 1) {
-  SimulationOptions options;
-  options.traffic.pattern = pattern;
-  options.traffic.process = "batch:60";
-  options.traffic.seed = seed;
+  RunOptions options;
+  options.traffic.pattern = parse_pattern(pattern);
+  options.traffic.process = parse_process("batch:60");
+  options.seed = seed;
   options.stall_probability = stalls;
   options.cycles = 1'000'000;
   options.warmup = 0;

@@ -7,7 +7,7 @@
 #include "family/mway/age_bounds.hpp"
 #include "family/mway/config.hpp"
 #include "family/mway/model.hpp"
-#include "runs/simulation.hpp"
+#include "runs/run_options.hpp"
 
 using namespace wayfarer;
 using namespace wayfarer::mway;
@@ -25,12 +25,12 @@ NetworkConfig network_config(TopologyKind kind, unsigned age_lines) {
 
 SimulationResult result_of(const NetworkConfig& config, double load, std::uint64_t seed,
                            double stalls = 0) {
-  SimulationOptions options;
-  options.load = load;
-  options.unit = LoadUnit::kNormalized;
+  RunOptions options;
+  options.load.value = load;
+  options.load.unit = LoadUnit::kNormalized;
   options.cycles = 20'000;
   options.warmup = 6000;
-  options.traffic.seed = seed;
+  options.seed = seed;
   options.stall_probability = stalls;
   const auto network = make_mway_model(config);
   return run_simulation(*network, config, options);

@@ -5,7 +5,7 @@
 #include "core/error.hpp"
 #include "family/mway/config.hpp"
 #include "family/mway/model.hpp"
-#include "runs/simulation.hpp"
+#include "runs/run_options.hpp"
 #include "traffic/trace.hpp"
 
 using namespace wayfarer;
@@ -24,12 +24,12 @@ NetworkConfig network_config(TopologyKind kind, unsigned buffers, Freeing freein
 }
 
 /// A few fixed pairs, so that many messages of one pair are in flight together.
-SimulationOptions crowded_pairs(bool check_order) {
-  SimulationOptions options;
-  options.traffic.pattern = "single-random";
-  options.traffic.message_bytes = "0,16,64,200";
-  options.load = 1.3;
-  options.unit = LoadUnit::kNormalized;
+RunOptions crowded_pairs(bool check_order) {
+  RunOptions options;
+  options.traffic.pattern = parse_pattern("single-random");
+  options.traffic.lengths = parse_lengths("0,16,64,200");
+  options.load.value = 1.3;
+  options.load.unit = LoadUnit::kNormalized;
   options.cycles = 20'000;
   options.warmup = 1000;
   options.stall_probability = 0.05;
@@ -60,8 +60,8 @@ TEST_CASE("a batch drains without loss", "[model]") {
   const auto stat = GENERATE(Stat::kExact, Stat::kCyclic);
   NetworkConfig config = network_config(TopologyKind::kTorus, 4, Freeing::kLate);
   mway_of(config).stat = stat;
-  SimulationOptions options = crowded_pairs(false);
-  options.traffic.process = "batch:50";
+  RunOptions options = crowded_pairs(false);
+  options.traffic.process = parse_process("batch:50");
   options.cycles = 200'000;
   const auto network = make_mway_model(config);
   const SimulationResult result = run_simulation(*network, config, options);
@@ -77,16 +77,16 @@ TEST_CASE("traffic that avoids a dead channel runs, other traffic stops at its f
   mway_of(config).class_zero_buffers = 2;
   validate(config);
   const auto network = make_mway_model(config);
-  SimulationOptions options;
+  RunOptions options;
   options.cycles = 5'000;
   options.warmup = 0;
   // In a transpose of 4x4, 0, 5, 10 and 15 would send to themselves.
-  options.traffic.pattern = "transpose";
+  options.traffic.pattern = parse_pattern("transpose");
   const SimulationResult transpose = run_simulation(*network, config, options);
   CHECK(transpose.delivered_messages > 900);  // 12 of 16 terminals, .02 messages a cycle
   CHECK(transpose.measured.channel_utilisation[5] == 0);
 
-  options.traffic.pattern = "uniform";
+  options.traffic.pattern = parse_pattern("uniform");
   CHECK_THROWS_AS(run_simulation(*network, config, options), UsageError);
   CHECK_THROWS_WITH(run_simulation(*network, config, options),
                     Contains("network has no route; legal: traffic between connected terminals"));

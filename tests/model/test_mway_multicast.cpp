@@ -14,7 +14,7 @@
 #include "family/mway/groups.hpp"
 #include "family/mway/model.hpp"
 #include "family/registry.hpp"
-#include "runs/simulation.hpp"
+#include "runs/run_options.hpp"
 
 using namespace wayfarer;
 using Catch::Contains;
@@ -37,10 +37,10 @@ NetworkConfig mesh(std::vector<unsigned> extents, Multicast multicast, unsigned 
 
 SimulationResult run_batch(const NetworkConfig& config, const std::string& pattern,
                            std::uint64_t seed = 1, double stalls = 0) {
-  SimulationOptions options;
-  options.traffic.pattern = pattern;
-  options.traffic.process = "batch:10";
-  options.traffic.seed = seed;
+  RunOptions options;
+  options.traffic.pattern = parse_pattern(pattern);
+  options.traffic.process = parse_process("batch:10");
+  options.seed = seed;
   options.stall_probability = stalls;
   options.cycles = 1'000'000;
   options.warmup = 0;

@@ -14,7 +14,7 @@
 #include "core/random.hpp"
 #include "family/mway/config.hpp"
 #include "family/registry.hpp"
-#include "runs/simulation.hpp"
+#include "runs/run_options.hpp"
 #include "traffic/netrace_file.hpp"
 
 using namespace wayfarer;
@@ -175,7 +175,7 @@ TEST_CASE("a chain of packets takes its messages' latencies, one after the other
     chain.push_back(
         {i == 0 ? Cycle{100} : Cycle{101}, i, kReadRequest, i % 16, (i + 5) % 16, {i + 1}});
   const NetworkConfig config = mesh({4, 4});
-  SimulationOptions options;
+  RunOptions options;
   options.cycles = 10'000;
   options.warmup = 0;
   options.workload = make_netrace_workload(saved(packed(file_of(16, chain))), config);
@@ -186,7 +186,7 @@ TEST_CASE("a chain of packets takes its messages' latencies, one after the other
   CHECK(result.measured.latency.mean * 20 ==
         Approx(static_cast<double>(result.last_delivery) - 99));
 
-  options.traffic.reply = "16";
+  options.traffic.reply = parse_reply("16");
   CHECK_THROWS_WITH(run_simulation(*network, config, options), Contains("legal: one of them"));
 }
 
@@ -234,7 +234,7 @@ TEST_CASE("packets that wait for themselves or one another are counted and named
   const NetworkConfig config = mesh({4, 4});
   const auto network = family_of(config).make_model(config);
   const auto run = [&](const std::vector<NetracePacket>& packets) {
-    SimulationOptions options;
+    RunOptions options;
     options.cycles = 10'000;
     options.warmup = 0;
     options.workload = make_netrace_workload(saved(file_of(16, packets)), config);

@@ -9,7 +9,7 @@
 #include "core/error.hpp"
 #include "family/registry.hpp"
 #include "runs/channel_table.hpp"
-#include "runs/simulation.hpp"
+#include "runs/run_options.hpp"
 #include "traffic/trace.hpp"
 
 using namespace wayfarer;
@@ -17,9 +17,9 @@ using namespace wayfarer;
 namespace {
 
 SimulationResult run(Network& network, const NetworkConfig& config) {
-  SimulationOptions options;
-  options.load = 0.7;
-  options.unit = LoadUnit::kNormalized;
+  RunOptions options;
+  options.load.value = 0.7;
+  options.load.unit = LoadUnit::kNormalized;
   options.cycles = 3000;
   options.warmup = 500;
   options.stall_probability = 0.05;
@@ -65,7 +65,7 @@ double mean_of_table(const NetworkConfig& config, const Measurements& measured) 
 
 /// The channel that a lone message between neighbours crosses.
 ChannelId crossed(const NetworkConfig& config, TerminalId from, TerminalId to) {
-  SimulationOptions options;
+  RunOptions options;
   options.workload = make_trace_workload({{0, from, to, 16}}, config.terminals(), 16);
   options.cycles = 100;
   options.warmup = 0;

@@ -30,8 +30,13 @@ NetworkConfig network(std::vector<unsigned> extents, unsigned processors = 1) {
   return config;
 }
 
+std::unique_ptr<Pattern> make(const std::string& text, const NetworkConfig& config,
+                              std::uint64_t seed) {
+  return make_pattern(parse_pattern(text), config, seed);
+}
+
 TerminalId fixed(const std::string& pattern, const NetworkConfig& config, TerminalId source) {
-  return make_pattern(pattern, config, 1)->destination(source, 0);
+  return make(pattern, config, 1)->destination(source, 0);
 }
 
 /// How often each destination is drawn from one source.
@@ -69,7 +74,7 @@ TEST_CASE("permutations are permutations", "[pattern]") {
   for (const char* name :
        {"bit-reversal", "bit-complement", "perfect-shuffle", "transpose", "tornado", "neighbour"}) {
     for (const NetworkConfig& config : {network({16, 16}), network({4, 4}, 2)}) {
-      const auto pattern = make_pattern(std::string(name) + ":self", config, 1);
+      const auto pattern = make(std::string(name) + ":self", config, 1);
       std::set<TerminalId> reached;
       const std::uint32_t terminals = MwayTopology(config.topology).terminals();
       for (TerminalId source = 0; source < terminals; ++source)
@@ -83,28 +88,28 @@ TEST_CASE("permutations are permutations", "[pattern]") {
 
 TEST_CASE("fixed points do not send unless self is given", "[pattern]") {
   const NetworkConfig mesh = network({4, 4});
-  const auto transpose = make_pattern("transpose", mesh, 1);
+  const auto transpose = make("transpose", mesh, 1);
   CHECK(transpose->silent(5));
   CHECK(transpose->destination(5, 0) == kNoTerminal);
   CHECK_FALSE(transpose->silent(1));
-  CHECK(make_pattern("transpose:self", mesh, 1)->destination(5, 0) == 5);
+  CHECK(make("transpose:self", mesh, 1)->destination(5, 0) == 5);
 }
 
 TEST_CASE("uniform traffic reaches all but the source equally often", "[pattern]") {
-  const auto uniform = make_pattern("uniform", network({4, 4}), 5);
+  const auto uniform = make("uniform", network({4, 4}), 5);
   const std::vector<double> drawn = counts(*uniform, 3, 16, 30'000);
   CHECK(drawn[3] == 0);
   for (TerminalId other = 0; other < 16; ++other)
     if (other != 3) CHECK(drawn[other] == Approx(2000).margin(5 * std::sqrt(2000)));
   const std::vector<double> with_self =
-      counts(*make_pattern("uniform:self", network({4, 4}), 5), 3, 16, 32'000);
+      counts(*make("uniform:self", network({4, 4}), 5), 3, 16, 32'000);
   for (const double count : with_self) CHECK(count == Approx(2000).margin(5 * std::sqrt(2000)));
 }
 
 TEST_CASE("hot spots are four times as likely, 51 is counted once", "[pattern]") {
   const NetworkConfig mesh = network({16, 16});
   const auto check = [&](const char* name, TerminalId hot, double tickets) {
-    const std::vector<double> drawn = counts(*make_pattern(name, mesh, 2), 0, 256, 200'000);
+    const std::vector<double> drawn = counts(*make(name, mesh, 2), 0, 256, 200'000);
     const double unit = 200'000 / (tickets - 1);  // the source is never drawn
     CHECK(drawn[hot] == Approx(4 * unit).margin(5 * std::sqrt(4 * unit)));
     CHECK(drawn[1] == Approx(unit).margin(5 * std::sqrt(unit)));
@@ -120,7 +125,7 @@ TEST_CASE("hot spots of one's own get their share of the messages", "[pattern]")
   const auto check = [](double drawn, double share) {
     CHECK(drawn == Approx(kDraws * share).margin(5 * std::sqrt(kDraws * share)));
   };
-  const auto pattern = make_pattern("hotspot:3+9:40", mesh, 2);
+  const auto pattern = make("hotspot:3+9:40", mesh, 2);
   const std::vector<double> cold = counts(*pattern, 0, 16, 100'000);
   check(cold[3], 0.2 + 0.6 / 15);
   check(cold[9], 0.2 + 0.6 / 15);
@@ -130,23 +135,22 @@ TEST_CASE("hot spots of one's own get their share of the messages", "[pattern]")
   const std::vector<double> hot = counts(*pattern, 3, 16, 100'000);
   check(hot[9], 0.4 + 0.6 / 15);
   CHECK(hot[3] == 0);
-  const std::vector<double> alone = counts(*make_pattern("hotspot:3:40", mesh, 2), 3, 16, 100'000);
+  const std::vector<double> alone = counts(*make("hotspot:3:40", mesh, 2), 3, 16, 100'000);
   check(alone[1], 1.0 / 15);
-  const auto with_self = make_pattern("hotspot:3:100:self", mesh, 2);
+  const auto with_self = make("hotspot:3:100:self", mesh, 2);
   CHECK(counts(*with_self, 3, 16, 100)[3] == 100);
 
-  CHECK_THROWS_WITH(make_pattern("hotspot:3", mesh, 1), Contains("as in 'hotspot:3+17:20'"));
-  CHECK_THROWS_WITH(make_pattern("hotspot:16:20", mesh, 1),
-                    Contains("a whole number from 0 to 15"));
-  CHECK_THROWS_WITH(make_pattern("hotspot:3+3:20", mesh, 1), Contains("terminal 3 twice"));
-  CHECK_THROWS_WITH(make_pattern("hotspot:3:101", mesh, 1), Contains("percentage"));
+  CHECK_THROWS_WITH(make("hotspot:3", mesh, 1), Contains("as in 'hotspot:3+17:20'"));
+  CHECK_THROWS_WITH(make("hotspot:16:20", mesh, 1), Contains("a whole number from 0 to 15"));
+  CHECK_THROWS_WITH(make("hotspot:3+3:20", mesh, 1), Contains("terminal 3 twice"));
+  CHECK_THROWS_WITH(make("hotspot:3:101", mesh, 1), Contains("percentage"));
 }
 
 TEST_CASE("a matrix gives each source its load and its destinations", "[pattern]") {
   const NetworkConfig mesh = network({2, 2});
   const std::string path = "test_pattern_matrix.csv";
   write_output(path, "# weights\nsource,destination,weight\n0,1,3\n0,2,1\n1,1,2\n");
-  const auto pattern = make_pattern("matrix:" + path, mesh, 5);
+  const auto pattern = make("matrix:" + path, mesh, 5);
   // The mean of the rows is 6 / 4.
   CHECK(pattern->relative_load(0) == Approx(4 / 1.5));
   CHECK(pattern->relative_load(1) == Approx(2 / 1.5));
@@ -161,7 +165,7 @@ TEST_CASE("a matrix gives each source its load and its destinations", "[pattern]
 
   // The same as rows, in the order of the list.
   write_output(path, "0,3,1,0\n0,2,0,0\n0,0,0,0\n0,0,0,0\n");
-  const auto rows = make_pattern("matrix:" + path, mesh, 5);
+  const auto rows = make("matrix:" + path, mesh, 5);
   for (std::uint32_t sequence = 0; sequence < 1000; ++sequence)
     CHECK(rows->destination(0, sequence) == pattern->destination(0, sequence));
 
@@ -178,13 +182,13 @@ TEST_CASE("a matrix gives each source its load and its destinations", "[pattern]
   refused("source,destination,weight\n0,2,1\n", "m.csv:2: destination");
   refused("source,destination,weight\n0,1,1\n0,1,2\n", "m.csv:3: from 0 to 1 a second time");
   refused("source,destination,weight\n0,1\n", "m.csv:2: 2 fields");
-  CHECK_THROWS_WITH(make_pattern("matrix", mesh, 5), Contains("as in 'matrix:mine.csv'"));
-  CHECK_THROWS_WITH(make_pattern("matrix:nowhere.csv", mesh, 5), Contains("nowhere.csv"));
+  CHECK_THROWS_WITH(make("matrix", mesh, 5), Contains("as in 'matrix:mine.csv'"));
+  CHECK_THROWS_WITH(make("matrix:nowhere.csv", mesh, 5), Contains("nowhere.csv"));
 }
 
 TEST_CASE("single-random is fixed, full-random changes and skips its source", "[pattern]") {
   const NetworkConfig mesh = network({4, 4});
-  const auto single = make_pattern("single-random", mesh, 9);
+  const auto single = make("single-random", mesh, 9);
   std::set<TerminalId> destinations;
   for (TerminalId source = 0; source < 16; ++source) {
     CHECK(single->destination(source, 0) == single->destination(source, 77));
@@ -192,27 +196,26 @@ TEST_CASE("single-random is fixed, full-random changes and skips its source", "[
   }
   CHECK(destinations.size() > 4);
   CHECK(destinations.size() < 16);  // with replacement
-  const std::vector<double> drawn =
-      counts(*make_pattern("full-random:drop", mesh, 9), 3, 16, 32'000);
+  const std::vector<double> drawn = counts(*make("full-random:drop", mesh, 9), 3, 16, 32'000);
   const double sent = std::accumulate(drawn.begin(), drawn.end(), 0.0);
   CHECK(drawn[3] == 0);
   CHECK(sent == Approx(30'000).margin(5 * std::sqrt(2000)));
   // Without drop, the load is less instead.
-  const auto full = make_pattern("full-random", mesh, 9);
+  const auto full = make("full-random", mesh, 9);
   const std::vector<double> others = counts(*full, 3, 16, 30'000);
   CHECK(others[3] == 0);
   for (TerminalId other = 0; other < 16; ++other)
     if (other != 3) CHECK(others[other] == Approx(2000).margin(5 * std::sqrt(2000)));
   CHECK(full->relative_load(3) == Approx(15.0 / 16));
-  CHECK(make_pattern("full-random:self", mesh, 9)->relative_load(3) == 1);
-  CHECK_THROWS_WITH(make_pattern("full-random:all", mesh, 9), Contains("legal: drop"));
-  CHECK_THROWS_WITH(make_pattern("full-random:drop:self", mesh, 9), Contains("legal: drop"));
+  CHECK(make("full-random:self", mesh, 9)->relative_load(3) == 1);
+  CHECK_THROWS_WITH(make("full-random:all", mesh, 9), Contains("legal: drop"));
+  CHECK_THROWS_WITH(make("full-random:drop:self", mesh, 9), Contains("legal: drop"));
 }
 
 TEST_CASE("local traffic stays within its distance and reaches all of it", "[pattern]") {
   const NetworkConfig mesh = network({5, 5}, 2);
   const MwayTopology topology(mesh.topology);
-  const auto local = make_pattern("local:1", mesh, 4);
+  const auto local = make("local:1", mesh, 4);
   const TerminalId centre = 2 * 12;
   std::set<TerminalId> reached;
   for (std::uint32_t i = 0; i < 1000; ++i) {
@@ -222,14 +225,14 @@ TEST_CASE("local traffic stays within its distance and reaches all of it", "[pat
     reached.insert(destination);
   }
   CHECK(reached.size() == 9);
-  CHECK(make_pattern("local:0", network({4, 4}), 1)->silent(0));
+  CHECK(make("local:0", network({4, 4}), 1)->silent(0));
 }
 
 TEST_CASE("random patterns depend on seed, source and sequence only", "[pattern]") {
   const NetworkConfig mesh = network({8, 8});
-  const auto first = make_pattern("uniform", mesh, 1);
-  const auto second = make_pattern("uniform", mesh, 1);
-  const auto other = make_pattern("uniform", mesh, 2);
+  const auto first = make("uniform", mesh, 1);
+  const auto second = make("uniform", mesh, 1);
+  const auto other = make("uniform", mesh, 2);
   int different = 0;
   for (std::uint32_t i = 100; i-- > 0;) {
     CHECK(first->destination(7, i) == second->destination(7, i));
@@ -240,28 +243,28 @@ TEST_CASE("random patterns depend on seed, source and sequence only", "[pattern]
 
 TEST_CASE("patterns refuse networks and options that do not fit", "[pattern]") {
   const NetworkConfig odd = network({3, 5});
-  CHECK_THROWS_WITH(make_pattern("bit-reversal", odd, 1),
-                    Contains("power of two of terminals, not 15"));
-  CHECK_THROWS_WITH(make_pattern("transpose", odd, 1), Contains("not 3x5"));
-  CHECK_THROWS_WITH(make_pattern("transpose:2", network({4, 3, 4}), 1), Contains("not 4x3"));
-  CHECK_THROWS_WITH(make_pattern("transpose:3", network({4, 4, 4}), 1), Contains("an even number"));
-  CHECK_THROWS_WITH(make_pattern("transpose:3", odd, 1),
+  CHECK_THROWS_WITH(make("bit-reversal", odd, 1), Contains("power of two of terminals, not 15"));
+  CHECK_THROWS_WITH(make("transpose", odd, 1), Contains("not 3x5"));
+  CHECK_THROWS_WITH(make("transpose:2", network({4, 3, 4}), 1), Contains("not 4x3"));
+  CHECK_THROWS_WITH(make("transpose:3", network({4, 4, 4}), 1), Contains("an even number"));
+  CHECK_THROWS_WITH(make("transpose:3", odd, 1),
                     Contains("dimensions") && Contains("legal: a whole number from 1 to 2"));
-  CHECK_THROWS_WITH(make_pattern("hotspot-1", odd, 1),
-                    Contains("256 terminals, this network has 15"));
-  CHECK_THROWS_WITH(make_pattern("local", odd, 1), Contains("local:3"));
-  CHECK_THROWS_WITH(make_pattern("local:x", odd, 1), Contains("legal: a whole number"));
-  CHECK_THROWS_WITH(make_pattern("uniform:3", odd, 1), Contains("legal: uniform[:self]"));
-  CHECK_THROWS_WITH(make_pattern("zigzag", odd, 1),
-                    Contains("unknown pattern 'zigzag'; legal: uniform"));
-  CHECK_THROWS_AS(make_pattern("zigzag", odd, 1), UsageError);
+  CHECK_THROWS_WITH(make("hotspot-1", odd, 1), Contains("256 terminals, this network has 15"));
+  CHECK_THROWS_WITH(make("local", odd, 1), Contains("local:3"));
+  CHECK_THROWS_WITH(make("local:x", odd, 1), Contains("legal: a whole number"));
+  CHECK_THROWS_WITH(make("uniform:3", odd, 1), Contains("legal: uniform[:self]"));
+  CHECK_THROWS_WITH(parse_pattern("zigzag"), Contains("unknown pattern 'zigzag'; legal: uniform"));
+  CHECK_THROWS_AS(parse_pattern("zigzag"), UsageError);
+  CHECK_THROWS_WITH(make("copies:40:40", odd, 1),
+                    Contains("without multicast groups; legal: uniform"));
+  CHECK_THROWS_WITH(make("client-server", odd, 1), Contains("without a server; legal: uniform"));
 }
 
 TEST_CASE("random-permutation: every terminal receives from one other", "[pattern]") {
   const NetworkConfig config = network({5, 3});
   std::set<std::vector<TerminalId>> drawn;
   for (const std::uint64_t seed : {1, 2, 3}) {
-    const auto pattern = make_pattern("random-permutation:self", config, seed);
+    const auto pattern = make("random-permutation:self", config, seed);
     std::vector<TerminalId> destinations;
     for (TerminalId source = 0; source < 15; ++source) {
       destinations.push_back(pattern->destination(source, 0));
@@ -278,7 +281,7 @@ TEST_CASE("random-permutation: every terminal receives from one other", "[patter
 TEST_CASE("client-server: hosts to the server, the server to any host", "[pattern]") {
   NetworkConfig config = linear_config();
   linear_of(config).tree = "((1 2) 3)";
-  const auto pattern = make_pattern("client-server", config, 1);
+  const auto pattern = make("client-server", config, 1);
   std::set<TerminalId> answered;
   for (std::uint32_t i = 0; i < 100; ++i) {
     for (TerminalId host = 0; host < 3; ++host) REQUIRE(pattern->destination(host, i) == 3);
@@ -286,10 +289,9 @@ TEST_CASE("client-server: hosts to the server, the server to any host", "[patter
   }
   CHECK(answered == std::set<TerminalId>{0, 1, 2});
   CHECK_FALSE(pattern->silent(3));
-  CHECK(make_pattern("client-server:requests", config, 1)->silent(3));
-  CHECK_FALSE(make_pattern("client-server:requests", config, 1)->silent(0));
-  CHECK_THROWS_WITH(make_pattern("uniform", config, 1),
-                    Contains("legal: client-server[:requests]"));
+  CHECK(make("client-server:requests", config, 1)->silent(3));
+  CHECK_FALSE(make("client-server:requests", config, 1)->silent(0));
+  CHECK_THROWS_WITH(make("uniform", config, 1), Contains("legal: client-server[:requests]"));
 }
 
 TEST_CASE("every listed pattern can be made", "[pattern]") {
@@ -313,7 +315,7 @@ TEST_CASE("every listed pattern can be made", "[pattern]") {
       config = linear_config();
       linear_of(config).tree = "(1 (2 -))";
     }
-    CHECK_NOTHROW(make_pattern(name, config, 1));
+    CHECK_NOTHROW(make(name, config, 1));
   }
 }
 
@@ -325,8 +327,8 @@ TEST_CASE("names of other simulators select the same patterns", "[pattern]") {
       INFO(alias);
       const std::string own = canonical_pattern(alias);
       CHECK(info.name.rfind(own.substr(0, own.find(':')), 0) == 0);
-      const auto theirs = make_pattern(alias, mesh, 7);
-      const auto ours = make_pattern(own, mesh, 7);
+      const auto theirs = make(alias, mesh, 7);
+      const auto ours = make(own, mesh, 7);
       for (TerminalId source = 0; source < 16; ++source)
         for (std::uint32_t sequence = 0; sequence < 20; ++sequence)
           CHECK(theirs->destination(source, sequence) == ours->destination(source, sequence));
@@ -340,4 +342,55 @@ TEST_CASE("names of other simulators select the same patterns", "[pattern]") {
   CHECK(fixed("bitcomp", mesh, 0b0110) == 0b1001);
   CHECK(fixed("bitrev", mesh, 0b0010) == 0b0100);
   CHECK(fixed("shuffle", mesh, 0b1001) == 0b0011);
+}
+
+TEST_CASE("a pattern is written as it is parsed", "[pattern]") {
+  for (const char* text : {"uniform",
+                           "uniform:self",
+                           "bit-reversal",
+                           "bit-complement",
+                           "perfect-shuffle:self",
+                           "transpose",
+                           "transpose:2",
+                           "transpose:4:self",
+                           "hotspot-1",
+                           "hotspot-2:self",
+                           "hotspot:3:20",
+                           "hotspot:3+17:12.5:self",
+                           "matrix:a:b.csv",
+                           "tornado",
+                           "neighbour",
+                           "single-random",
+                           "random-permutation",
+                           "full-random",
+                           "full-random:self",
+                           "full-random:drop",
+                           "local:3",
+                           "local:0:self",
+                           "multicast:one:100",
+                           "multicast:40:30:20",
+                           "multicast:100:100:self",
+                           "copies:one:50",
+                           "copies:40:40:self",
+                           "client-server",
+                           "client-server:requests"}) {
+    INFO(text);
+    CHECK(to_string(parse_pattern(text)) == text);
+  }
+  CHECK(to_string(parse_pattern("bitcomp:self")) == "bit-complement:self");
+  CHECK(to_string(parse_pattern("transpose:self:02")) == "transpose:2:self");
+  CHECK(to_string(parse_pattern("multicast:40:40:100")) == "multicast:40:40");
+}
+
+TEST_CASE("options of patterns are refused wherever the text comes from", "[pattern]") {
+  for (const auto& [text, why] : std::vector<std::pair<std::string, std::string>>{
+           {"client-server:x", "unknown option 'x'; legal: client-server[:requests]"},
+           {"client-server:self", "unknown option 'self'; legal: client-server[:requests]"},
+           {"hotspot:3+3:20", "terminal 3 twice"},
+           {"hotspot:3:200", "legal: a number from 0 to 100"},
+           {"matrix", "needs a file of weights"},
+           {"transpose:1:2", "unknown option '2'; legal: transpose[:N][:self]"}}) {
+    INFO(text);
+    CHECK_THROWS_WITH(parse_pattern(text), Contains(why));
+  }
 }

@@ -12,7 +12,7 @@
 #include "family/iba/model.hpp"
 #include "family/registry.hpp"
 #include "ideal_network.hpp"
-#include "runs/simulation.hpp"
+#include "runs/run_options.hpp"
 
 using namespace wayfarer;
 using Catch::Contains;
@@ -52,10 +52,10 @@ struct Bench {
   Scoreboard scoreboard;
 };
 
-SimulationOptions batch(const std::string& pattern, unsigned messages) {
-  SimulationOptions options;
-  options.traffic.pattern = pattern;
-  options.traffic.process = fmt::format("batch:{}", messages);
+RunOptions batch(const std::string& pattern, unsigned messages) {
+  RunOptions options;
+  options.traffic.pattern = parse_pattern(pattern);
+  options.traffic.process = parse_process(fmt::format("batch:{}", messages));
   options.cycles = 1'000'000;
   options.warmup = 0;
   return options;
@@ -130,11 +130,11 @@ TEST_CASE("long messages arrive whole, by unicast and multicast", "[PacketsReass
       iba_of(config).segmentation = Segmentation::kEndpoints;
     validate(config);
     const char* const patterns[] = {"uniform", "multicast:60:50:60", "copies:50:50"};
-    SimulationOptions options = batch(patterns[trial % 3], 5);
-    options.traffic.message_bytes = fmt::format("0,16,200,{}", config.message_bytes);
+    RunOptions options = batch(patterns[trial % 3], 5);
+    options.traffic.lengths = parse_lengths(fmt::format("0,16,200,{}", config.message_bytes));
     options.check_order = iba_of(config).virtual_lanes == 1;
     options.stall_probability = trial % 4 == 0 ? 0.2 : 0;
-    INFO(to_toml(config) << options.traffic.pattern);
+    INFO(to_toml(config) << to_string(*options.traffic.pattern));
     const auto network = make_iba_model(config);
     const SimulationResult result = run_simulation(*network, config, options);
     REQUIRE(result.verdict == Verdict::kCompleted);
@@ -159,8 +159,8 @@ TEST_CASE("segmentation in endpoints instead of terminals costs one cycle", "[re
   const auto run = [&config](Segmentation segmentation) {
     iba_of(config).segmentation = segmentation;
     validate(config);
-    SimulationOptions options = batch("uniform", 40);
-    options.traffic.message_bytes = "0,100,256,600,1000";
+    RunOptions options = batch("uniform", 40);
+    options.traffic.lengths = parse_lengths("0,100,256,600,1000");
     return run_simulation(*make_iba_model(config), config, options);
   };
   const SimulationResult terminals = run(Segmentation::kTerminals);

@@ -8,7 +8,7 @@
 #include "family/mway/config.hpp"
 #include "family/registry.hpp"
 #include "ideal_network.hpp"
-#include "runs/simulation.hpp"
+#include "runs/run_options.hpp"
 
 using namespace wayfarer;
 using Catch::Contains;
@@ -23,17 +23,17 @@ NetworkConfig mesh() {
   return config;
 }
 
-SimulationOptions options(const std::string& process, const std::string& reply) {
-  SimulationOptions result;
-  result.traffic.process = process;
-  result.traffic.reply = reply;
-  result.load = 0.1;
+RunOptions options(const std::string& process, const std::string& reply) {
+  RunOptions result;
+  result.traffic.process = parse_process(process);
+  result.traffic.reply = parse_reply(reply);
+  result.load.value = 0.1;
   result.cycles = 20'000;
   result.warmup = 0;
   return result;
 }
 
-SimulationResult on_model(const NetworkConfig& config, const SimulationOptions& options) {
+SimulationResult on_model(const NetworkConfig& config, const RunOptions& options) {
   const auto network = family_of(config).make_model(config);
   return run_simulation(*network, config, options);
 }
@@ -41,7 +41,7 @@ SimulationResult on_model(const NetworkConfig& config, const SimulationOptions& 
 }  // namespace
 
 TEST_CASE("a reply goes from the request's destination to its source", "[replies]") {
-  const auto responder = make_replies("24:5", mesh())();
+  const auto responder = make_replies(parse_reply("24:5"), mesh())();
   MessageRecord request;
   request.source = 3;
   request.destination = 7;
@@ -77,11 +77,11 @@ TEST_CASE("a round trip is the request's latency, the delay and the reply's late
 }
 
 TEST_CASE("the load is that of the requests, and replies come on top", "[replies]") {
-  SimulationOptions with = options("bernoulli", "64");
+  RunOptions with = options("bernoulli", "64");
   with.warmup = 4'000;
   const SimulationResult result = on_model(mesh(), with);
-  SimulationOptions without = with;
-  without.traffic.reply.clear();
+  RunOptions without = with;
+  without.traffic.reply.reset();
   const SimulationResult requests = on_model(mesh(), without);
   CHECK_FALSE(requests.measured.exchange);
   CHECK(result.rate == requests.rate);
@@ -93,14 +93,14 @@ TEST_CASE("the load is that of the requests, and replies come on top", "[replies
         Approx(exchange.requests.mean + exchange.replies.mean).epsilon(0.01));
   CHECK(exchange.requests.count + exchange.replies.count == result.measured.latency.count);
 
-  with.traffic.reply = "0";  // a header and the least number of data flits
+  with.traffic.reply = parse_reply("0");  // a header and the least number of data flits
   const SimulationResult small = on_model(mesh(), with);
   CHECK(small.offered_flits == Approx(small.measured.accepted_flits).epsilon(0.02));
   CHECK(small.offered_flits < 1.6 * requests.offered_flits);
 }
 
 TEST_CASE("replies that pile up saturate a run", "[replies]") {
-  SimulationOptions long_replies = options("bernoulli", "1000");
+  RunOptions long_replies = options("bernoulli", "1000");
   const SimulationResult result = on_model(mesh(), long_replies);
   CHECK(result.verdict == Verdict::kSaturated);
   CHECK(result.growth > 0.1);
@@ -109,26 +109,28 @@ TEST_CASE("replies that pile up saturate a run", "[replies]") {
 TEST_CASE("requests and replies of a pair keep their order, each among themselves", "[replies]") {
   NetworkConfig config = mesh();
   mway_of(config).buffers = 1;
-  SimulationOptions ordered = options("bernoulli", "16:3");
+  RunOptions ordered = options("bernoulli", "16:3");
   ordered.check_order = true;
   CHECK_NOTHROW(on_model(config, ordered));
 }
 
 TEST_CASE("the server of a client-server network answers requests", "[replies]") {
   const NetworkConfig config = load_config(find_config("line4"));
-  SimulationOptions requests = options("batch:2", "64");
-  requests.traffic.pattern = "client-server:requests";
+  RunOptions requests = options("batch:2", "64");
+  requests.traffic.pattern = parse_pattern("client-server:requests");
   const SimulationResult result = on_model(config, requests);
   CHECK(result.verdict == Verdict::kCompleted);
   CHECK(result.delivered_messages == 2 * 2 * (config.terminals() - 1));
 }
 
 TEST_CASE("replies are refused where they cannot be sent", "[replies]") {
-  CHECK_THROWS_WITH(make_replies("x", mesh()), Contains("--reply: bytes"));
-  CHECK_THROWS_WITH(make_replies("16:x", mesh()), Contains("--reply: delay in cycles"));
-  CHECK_THROWS_WITH(make_replies("16:1:2", mesh()), Contains("legal: BYTES or BYTES:DELAY"));
-  SimulationOptions multicast = options("bernoulli", "16");
-  multicast.traffic.pattern = "multicast:40:40";
+  CHECK_THROWS_WITH(make_replies(parse_reply("x"), mesh()), Contains("--reply: bytes"));
+  CHECK_THROWS_WITH(make_replies(parse_reply("16:x"), mesh()),
+                    Contains("--reply: delay in cycles"));
+  CHECK_THROWS_WITH(make_replies(parse_reply("16:1:2"), mesh()),
+                    Contains("legal: BYTES or BYTES:DELAY"));
+  RunOptions multicast = options("bernoulli", "16");
+  multicast.traffic.pattern = parse_pattern("multicast:40:40");
   CHECK_THROWS_WITH(on_model(load_config(find_config("iba4x4")), multicast),
                     Contains("--reply with multicast"));
 }

@@ -171,7 +171,7 @@ TEST_CASE("in the paper's own tasks d is the number of dimensions", "[romm]") {
     CHECK(task_cardinality({topology, RommTask::kRandom, n}) == n);
     if (n == 2) CHECK(task_cardinality({topology, RommTask::kTranspose, n}) == n);
     for (std::uint64_t seed = 1; seed <= 32; ++seed) {
-      const auto single = make_pattern("single-random", config, seed);
+      const auto single = make_pattern(parse_pattern("single-random"), config, seed);
       unsigned greatest = 0;
       for (NodeId source = 0; source < topology.nodes(); ++source)
         if (!single->silent(source))

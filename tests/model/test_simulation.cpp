@@ -1,6 +1,6 @@
 // The simulation loop with a network of known behaviour.
 #include "family/mway/config.hpp"
-#include "runs/simulation.hpp"
+#include "runs/run_options.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -21,13 +21,17 @@ NetworkConfig mesh() {
   return config;
 }
 
-SimulationOptions options(double load, LoadUnit unit = LoadUnit::kFlits) {
-  SimulationOptions result;
-  result.load = load;
-  result.unit = unit;
+RunOptions options(double load, LoadUnit unit = LoadUnit::kFlits) {
+  RunOptions result;
+  result.load.value = load;
+  result.load.unit = unit;
   result.cycles = 20'000;
   result.warmup = 2'000;
   return result;
+}
+
+double rate_of(const NetworkConfig& config, const RunOptions& options) {
+  return message_rate(config, lengths_of(config, options.traffic), options.load);
 }
 
 }  // namespace
@@ -48,13 +52,13 @@ TEST_CASE("an unloaded network shows its delay", "[simulation]") {
 
 TEST_CASE("all units give the same rate", "[simulation]") {
   const NetworkConfig config = mesh();
-  CHECK(message_rate(config, options(0.5)) == Approx(0.1));
-  CHECK(message_rate(config, options(0.1, LoadUnit::kMessages)) == Approx(0.1));
+  CHECK(rate_of(config, options(0.5)) == Approx(0.1));
+  CHECK(rate_of(config, options(0.1, LoadUnit::kMessages)) == Approx(0.1));
   // 4x4: the busiest channels carry 1 / bound flits.
-  const double rate = message_rate(config, options(1, LoadUnit::kNormalized));
+  const double rate = rate_of(config, options(1, LoadUnit::kNormalized));
   CHECK(rate * 5 < 0.6);
-  CHECK(message_rate(config, options(0.5, LoadUnit::kNormalized)) == Approx(rate / 2));
-  CHECK_THROWS_WITH(message_rate(config, options(6)), Contains("legal: 0 to 1"));
+  CHECK(rate_of(config, options(0.5, LoadUnit::kNormalized)) == Approx(rate / 2));
+  CHECK_THROWS_WITH(rate_of(config, options(6)), Contains("legal: 0 to 1"));
   CHECK_THROWS_AS(parse_load_unit("packets"), UsageError);
 }
 
@@ -69,19 +73,19 @@ TEST_CASE("a load above a terminal's rate is reported as saturated", "[simulatio
 
 TEST_CASE("the same seed gives the same run, another one does not", "[simulation]") {
   IdealNetwork network(16, 3);
-  SimulationOptions choice = options(0.3);
+  RunOptions choice = options(0.3);
   const SimulationResult first = run_simulation(network, mesh(), choice);
   const SimulationResult second = run_simulation(network, mesh(), choice);
   CHECK(first.measured.latency.mean == second.measured.latency.mean);
   CHECK(first.delivered_messages == second.delivered_messages);
-  choice.traffic.seed = 2;
+  choice.seed = 2;
   CHECK(run_simulation(network, mesh(), choice).delivered_messages != first.delivered_messages);
 }
 
 TEST_CASE("a batch runs until every message is delivered", "[simulation]") {
   IdealNetwork network(16, 5);
-  SimulationOptions choice = options(0);
-  choice.traffic.process = "batch:10";
+  RunOptions choice = options(0);
+  choice.traffic.process = parse_process("batch:10");
   choice.warmup = 0;
   const SimulationResult result = run_simulation(network, mesh(), choice);
   CHECK(result.verdict == Verdict::kCompleted);
@@ -93,8 +97,8 @@ TEST_CASE("a batch runs until every message is delivered", "[simulation]") {
 TEST_CASE("finite traffic that ends in the warm-up is measured from the first cycle",
           "[simulation]") {
   IdealNetwork network(16, 5);
-  SimulationOptions choice = options(0);
-  choice.traffic.process = "batch:10";
+  RunOptions choice = options(0);
+  choice.traffic.process = parse_process("batch:10");
   choice.warmup = 0;
   const SimulationResult expected = run_simulation(network, mesh(), choice);
   choice.warmup = 5'000;
@@ -111,8 +115,8 @@ TEST_CASE("finite traffic is measured whole, whatever the run's length", "[simul
   IdealNetwork network(16, 5, 1);
   // By hand: the message n of each source has its header in cycle 5 n and its tail delivered nine
   // cycles later, ten with both ends: 10, 15, ... 505 of a hundred messages.
-  SimulationOptions choice;
-  choice.traffic.process = "batch:100";
+  RunOptions choice;
+  choice.traffic.process = parse_process("batch:100");
   for (const Cycle cycles : {2'000u, 10'000u, 100'000u}) {
     choice.cycles = cycles;
     const SimulationResult result = run_simulation(network, mesh(), choice);
@@ -138,15 +142,15 @@ TEST_CASE("finite traffic is measured whole, whatever the run's length", "[simul
 
 TEST_CASE("a run without a message fails, and says why", "[simulation]") {
   IdealNetwork network(16, 5);
-  const auto refused = [&](const SimulationOptions& choice, const std::string& why) {
+  const auto refused = [&](const RunOptions& choice, const std::string& why) {
     INFO(why);
     CHECK_THROWS_AS(run_simulation(network, mesh(), choice), CheckFailed);
     CHECK_THROWS_WITH(run_simulation(network, mesh(), choice),
                       Contains("no message was sent: " + why));
   };
   refused(options(0), "the load is 0");
-  SimulationOptions choice = options(0.1);
-  choice.traffic.pattern = "local:0";
+  RunOptions choice = options(0.1);
+  choice.traffic.pattern = parse_pattern("local:0");
   refused(choice, "with pattern 'local:0', no terminal of this network has a destination other");
   choice = options(1e-6);
   choice.cycles = 100;
@@ -164,8 +168,8 @@ TEST_CASE("a run without a message fails, and says why", "[simulation]") {
 
 TEST_CASE("traffic longer than the run is incomplete", "[simulation]") {
   IdealNetwork network(16, 5);
-  SimulationOptions choice = options(0);
-  choice.traffic.process = "batch:100";
+  RunOptions choice = options(0);
+  choice.traffic.process = parse_process("batch:100");
   choice.cycles = 100;
   choice.warmup = 0;
   CHECK(run_simulation(network, mesh(), choice).verdict == Verdict::kIncomplete);
@@ -173,8 +177,8 @@ TEST_CASE("traffic longer than the run is incomplete", "[simulation]") {
 
 TEST_CASE("an imprecise run reports how many cycles are missing", "[simulation]") {
   IdealNetwork network(16, 3);
-  SimulationOptions choice = options(0.2);
-  choice.traffic.message_bytes = "16,800";  // latencies far apart
+  RunOptions choice = options(0.2);
+  choice.traffic.lengths = parse_lengths("16,800");  // latencies far apart
   choice.cycles = 1'500;
   choice.warmup = 100;
   SimulationResult result = run_simulation(network, mesh(), choice);
@@ -190,7 +194,7 @@ TEST_CASE("an imprecise run reports how many cycles are missing", "[simulation]"
 
 TEST_CASE("a detected warm-up ends early on a lightly loaded network", "[simulation]") {
   IdealNetwork network(16, 5);
-  SimulationOptions choice = options(0.2);
+  RunOptions choice = options(0.2);
   choice.warmup = kNever;
   const SimulationResult result = run_simulation(network, mesh(), choice);
   CHECK(result.warmup < 5'000);
@@ -212,7 +216,7 @@ TEST_CASE("lost flits stop the run", "[simulation]") {
   network.tamper = [](Delivery& delivery) { return delivery.index != 2; };
   CHECK_THROWS_WITH(run_simulation(network, mesh(), options(0.2)), Contains("flit 2 was expected"));
   network.tamper = [](Delivery&) { return false; };
-  SimulationOptions choice = options(0.01);
+  RunOptions choice = options(0.01);
   choice.watchdog_limit = 500;
   CHECK_THROWS_WITH(run_simulation(network, mesh(), choice),
                     Contains("nothing has moved for 500 cycles"));
@@ -220,7 +224,7 @@ TEST_CASE("lost flits stop the run", "[simulation]") {
 
 TEST_CASE("incompatible options are refused", "[simulation]") {
   IdealNetwork network(16, 5);
-  SimulationOptions choice = options(0.1);
+  RunOptions choice = options(0.1);
   choice.warmup = choice.cycles;
   CHECK_THROWS_WITH(run_simulation(network, mesh(), choice),
                     Contains("less than the run's 20000 cycles"));

@@ -63,7 +63,9 @@ NetworkConfig line(unsigned terminals) {
 
 Workload workload(unsigned terminals, const std::string& process, double rate,
                   const std::string& bytes = "32", const std::string& pattern = "uniform") {
-  return make_workload(line(terminals), {pattern, process, bytes, 1}, rate);
+  return make_workload(line(terminals),
+                       {parse_pattern(pattern), parse_process(process), parse_lengths(bytes), {}},
+                       rate, 1);
 }
 
 }  // namespace
@@ -175,8 +177,12 @@ TEST_CASE("silent terminals do not send and finite sources end", "[sources]") {
   MessageTable messages;
   NetworkConfig mesh = mway_config();
   mesh.topology.extents = {4, 4};
-  Sources sources(network.shape(), make_workload(mesh, {"transpose", "batch:2", "16", 1}, 0),
-                  messages);
+  Sources sources(
+      network.shape(),
+      make_workload(mesh,
+                    {parse_pattern("transpose"), parse_process("batch:2"), parse_lengths("16"), {}},
+                    0, 1),
+      messages);
   Cycle now = 0;
   for (; !sources.exhausted(); ++now) {
     REQUIRE(now < 1000);

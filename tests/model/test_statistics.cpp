@@ -26,11 +26,11 @@ MessageRecord born(Cycle birth, Cycle start, TerminalId source = 0) {
 
 TEST_CASE("latency counts both the cycle of birth and that of delivery", "[statistics]") {
   const IdealNetwork network(2);
-  Statistics statistics(network.shape(), network.shape().channels);
+  Statistics statistics(network.shape());
   statistics.begin(10);
   statistics.complete(born(20, 20), 20);  // delivered in the cycle of its birth: 1
   statistics.complete(born(5, 18), 22);   // born before the window: 18; in the network: 5
-  const Measurements measured = statistics.finish(110, {true, true});
+  const Measurements measured = statistics.finish(110, {true, true}, network.shape().channels);
   CHECK(measured.cycles == 100);
   CHECK(measured.latency.count == 2);
   CHECK(measured.latency.min == 1);
@@ -43,7 +43,7 @@ TEST_CASE("latency counts both the cycle of birth and that of delivery", "[stati
 
 TEST_CASE("rates, utilisation and fairness", "[statistics]") {
   IdealNetwork network(4, 0, 2);
-  Statistics statistics(network.shape(), network.shape().channels);
+  Statistics statistics(network.shape());
   statistics.begin(0);
   for (Cycle now = 0; now < 100; ++now) {
     if (now % 4 == 0) network.offer(1, 0, {Tag::kHeader, 0, 0, 3, 0});
@@ -51,7 +51,8 @@ TEST_CASE("rates, utilisation and fairness", "[statistics]") {
     statistics.observe(network, now, now % 4 == 0);
     if (now % 4 == 0) statistics.complete(born(now, now, 1), now);
   }
-  const Measurements measured = statistics.finish(100, {true, true, true, true});
+  const Measurements measured =
+      statistics.finish(100, {true, true, true, true}, network.shape().channels);
   CHECK(measured.injected_flits == Approx(0.25 / 4));
   CHECK(measured.accepted_flits == Approx(0.25 / 4));
   CHECK(measured.channel_utilisation[3] == Approx(0.25));
@@ -66,19 +67,19 @@ TEST_CASE("rates, utilisation and fairness", "[statistics]") {
 
 TEST_CASE("fairness is that of the terminals that send", "[statistics]") {
   const IdealNetwork network(5);
-  Statistics statistics(network.shape(), network.shape().channels);
+  Statistics statistics(network.shape());
   statistics.begin(0);
   for (const TerminalId source : {0, 0, 0, 2, 2, 2}) statistics.complete(born(1, 1, source), 4);
-  CHECK(statistics.finish(10, {true, false, true, false, false}).fairness == Approx(1));
+  CHECK(statistics.finish(10, {true, false, true, false, false}, 5).fairness == Approx(1));
   // Terminal 4 sends, and nothing of it arrives: Jain's index of 3, 3, 0 is 36 / (3 * 18).
-  CHECK(statistics.finish(10, {true, false, true, false, true}).fairness == Approx(2.0 / 3));
+  CHECK(statistics.finish(10, {true, false, true, false, true}, 5).fairness == Approx(2.0 / 3));
 }
 
 TEST_CASE("an empty window divides by nothing", "[statistics]") {
   const IdealNetwork network(2);
-  Statistics statistics(network.shape(), network.shape().channels);
+  Statistics statistics(network.shape());
   statistics.begin(5);
-  const Measurements measured = statistics.finish(5, {true, true});
+  const Measurements measured = statistics.finish(5, {true, true}, network.shape().channels);
   CHECK(measured.accepted_flits == 0);
   CHECK(measured.latency.count == 0);
   CHECK(std::isinf(measured.latency.half_width));

@@ -18,7 +18,7 @@
 #include "core/random.hpp"
 #include "family/mway/config.hpp"
 #include "family/registry.hpp"
-#include "runs/simulation.hpp"
+#include "runs/run_options.hpp"
 #include "traffic/synfull_model.hpp"
 
 using namespace wayfarer;
@@ -266,7 +266,7 @@ TEST_CASE("a model runs on a network with a terminal for each node or for each p
     NetworkConfig config = mesh();
     config.topology.extents = {2, extent};
     const auto network = family_of(config).make_model(config);
-    SimulationOptions options;
+    RunOptions options;
     options.cycles = 50'000;
     options.warmup = 1'000;
     options.workload = make_synfull_workload("test_synfull.model", config, 1);

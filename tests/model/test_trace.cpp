@@ -19,7 +19,7 @@
 #include "core/error.hpp"
 #include "core/files.hpp"
 #include "ideal_network.hpp"
-#include "runs/simulation.hpp"
+#include "runs/run_options.hpp"
 #include "traffic/foreign_trace.hpp"
 
 using namespace wayfarer;
@@ -86,10 +86,10 @@ TEST_CASE("errors name file, line and the legal values", "[trace]") {
 
 TEST_CASE("a trace has every message of its sources in order of birth", "[trace]") {
   const NetworkConfig config = mesh();
-  SimulationOptions options;
-  options.load = 0.5;
-  options.traffic.message_bytes = "16,64";
-  const Workload workload = make_workload(config, options.traffic, message_rate(config, options));
+  RunOptions options;
+  options.load.value = 0.5;
+  options.traffic.lengths = parse_lengths("16,64");
+  const Workload workload = workload_of(config, options);
   constexpr Cycle kCycles = 20'000;
   std::size_t longest_part = 0;
   const std::string text = trace_text(workload, 16, kCycles, &longest_part);
@@ -126,12 +126,12 @@ TEST_CASE("a trace has every message of its sources in order of birth", "[trace]
 
 TEST_CASE("a recorded trace survives its file and replays the same run", "[trace]") {
   const NetworkConfig config = mesh();
-  SimulationOptions options;
-  options.load = 0.2;
+  RunOptions options;
+  options.load.value = 0.2;
   options.cycles = 5000;
   options.warmup = 0;
-  options.traffic.message_bytes = "16,64";
-  const Workload workload = make_workload(config, options.traffic, message_rate(config, options));
+  options.traffic.lengths = parse_lengths("16,64");
+  const Workload workload = workload_of(config, options);
   const Trace trace = parse_trace(trace_text(workload, 16, options.cycles), "t.csv", {16, 1023});
 
   IdealNetwork network(16, 4);

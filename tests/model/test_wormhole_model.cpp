@@ -20,7 +20,7 @@
 #include "family/wormhole/config.hpp"
 #include "family/wormhole/model.hpp"
 #include "family/wormhole/phases.hpp"
-#include "runs/simulation.hpp"
+#include "runs/run_options.hpp"
 
 using namespace wayfarer;
 
@@ -57,16 +57,16 @@ NetworkConfig random_config(std::uint64_t trial) {
   return config;
 }
 
-SimulationOptions batch(const std::string& pattern, unsigned messages) {
-  SimulationOptions options;
-  options.traffic.pattern = pattern;
-  options.traffic.process = fmt::format("batch:{}", messages);
+RunOptions batch(const std::string& pattern, unsigned messages) {
+  RunOptions options;
+  options.traffic.pattern = parse_pattern(pattern);
+  options.traffic.process = parse_process(fmt::format("batch:{}", messages));
   options.cycles = 1'000'000;
   options.warmup = 0;
   return options;
 }
 
-Cycle batch_cycles(const NetworkConfig& config, const SimulationOptions& options) {
+Cycle batch_cycles(const NetworkConfig& config, const RunOptions& options) {
   const auto network = make_model(config);
   const SimulationResult result = run_simulation(*network, config, options);
   CHECK(result.verdict == Verdict::kCompleted);
@@ -144,9 +144,9 @@ TEST_CASE("batches drain on random routers without loss, damage or reordering", 
     INFO(to_toml(config));
     if (!config_error(config).empty()) continue;
     const bool uniform = trial % 2 == 0 || config.terminals() <= 2;
-    SimulationOptions options = batch(uniform ? "uniform:self" : "single-random", 20);
-    options.traffic.message_bytes = "0,16,64,200";
-    options.traffic.seed = trial;
+    RunOptions options = batch(uniform ? "uniform:self" : "single-random", 20);
+    options.traffic.lengths = parse_lengths("0,16,64,200");
+    options.seed = trial;
     options.stall_probability = trial % 3 == 0 ? 0.2 : 0;
     batch_cycles(config, options);
   }
@@ -157,8 +157,8 @@ TEST_CASE("single ports and virtual channels keep the order of every pair", "[Or
       config_of(TopologyKind::kTorus, {4, 4}, WormholeRoutingKind::kDimensionOrder);
   mesh_of(config).injection_ports = 1;
   mesh_of(config).ejection_ports = 1;
-  SimulationOptions options = batch("single-random", 100);
-  options.traffic.message_bytes = "0,16,64,200";
+  RunOptions options = batch("single-random", 100);
+  options.traffic.lengths = parse_lengths("0,16,64,200");
   options.check_order = true;
   batch_cycles(config, options);
   SECTION("two injection ports overtake each other") {
@@ -201,8 +201,8 @@ TEST_CASE("latency without contention is hops + flits + 1", "[model]") {
 
 TEST_CASE("a link carries a flit in every cycle with back-to-back worms", "[model]") {
   NetworkConfig config = config_of(TopologyKind::kMesh, {2}, WormholeRoutingKind::kDimensionOrder);
-  SimulationOptions options = batch("neighbour", 1000);
-  options.traffic.message_bytes = "240";  // 16 flits with the header
+  RunOptions options = batch("neighbour", 1000);
+  options.traffic.lengths = parse_lengths("240");  // 16 flits with the header
   CHECK(batch_cycles(config, options) == 16 * 1000 + 2);
 }
 
@@ -218,8 +218,8 @@ TEST_CASE("whole messages on one virtual channel leave a gap between them", "[mo
   router.pipeline = pipeline;
   router.message_flits = 16;  // an empty buffer
   const auto cycles = [&](unsigned messages) {
-    SimulationOptions options = batch("neighbour", messages);
-    options.traffic.message_bytes = "240";  // 16 flits with the header
+    RunOptions options = batch("neighbour", messages);
+    options.traffic.lengths = parse_lengths("240");  // 16 flits with the header
     return batch_cycles(config, options);
   };
   constexpr unsigned kMore[] = {0, 1, 3};
@@ -238,11 +238,11 @@ TEST_CASE("the model behaves the same in words of all sizes", "[LockstepEquality
     INFO(to_toml(config));
     if (!config_error(config).empty()) continue;
     LockstepNetwork network(make_wormhole_model(config), make_wormhole_model(config, bits));
-    SimulationOptions options;
-    options.traffic.pattern = "uniform:self";
-    options.traffic.message_bytes = "0,16,64,200";
-    options.traffic.seed = trial;
-    options.load = 0.5;
+    RunOptions options;
+    options.traffic.pattern = parse_pattern("uniform:self");
+    options.traffic.lengths = parse_lengths("0,16,64,200");
+    options.seed = trial;
+    options.load.value = 0.5;
     options.stall_probability = trial % 3 == 0 ? 0.2 : 0;
     options.cycles = 600;
     options.warmup = 100;
@@ -313,7 +313,7 @@ TEST_CASE("the transpose of Table 7 takes the paper's 12,017 cycles", "[model]")
 
 TEST_CASE("equal seeds, equal runs; the router's seed draws the phases", "[model]") {
   NetworkConfig config = config_of(TopologyKind::kMesh, {8, 8}, WormholeRoutingKind::kRomm);
-  const SimulationOptions options = batch("transpose", 50);
+  const RunOptions options = batch("transpose", 50);
   const Cycle first = batch_cycles(config, options);
   CHECK(batch_cycles(config, options) == first);
   mesh_of(config).seed = 2;

@@ -45,11 +45,11 @@ void measure(benchmark::State& state, const SpeedRow& row) {
   const auto network = Engines().make(config, parse_engine(events ? "model" : row.engine));
   Point point;
   point.config = config;
-  point.options.load = row.load;
-  point.options.unit = LoadUnit::kNormalized;
+  point.options.load.value = row.load;
+  point.options.load.unit = LoadUnit::kNormalized;
   point.options.warmup = kWarmup;
   point.options.cycles = kNever;
-  Simulation simulation(*network, config, point.options);
+  Simulation simulation(*network, config, workload_of(config, point.options), point.options);
   if (events) point.recording.events = kEventsFile;
   const Recording recording(simulation, point);
   run_cycles(simulation, kWarmup);

@@ -56,8 +56,8 @@ Point point(double load = 0.1, std::uint64_t seed = 1) {
   result.config.name = result.label = "mesh";
   result.config.topology.extents = {4, 4};
   validate(result.config);
-  result.options.traffic.seed = seed;
-  result.options.load = load;
+  result.options.seed = seed;
+  result.options.load.value = load;
   result.options.cycles = 4000;
   result.options.warmup = 1000;
   return result;
@@ -86,14 +86,14 @@ fs::path only_record(const fs::path& folder) {
 TEST_CASE("everything that determines a result changes the key", "[sweep]") {
   const std::vector<std::function<void(Point&)>> changes = {
       [](Point& p) { p.engine = Engine::kBoth; },
-      [](Point& p) { p.options.traffic.pattern = "transpose"; },
-      [](Point& p) { p.options.traffic.process = "batch:2"; },
-      [](Point& p) { p.options.traffic.message_bytes = "32"; },
-      [](Point& p) { p.options.traffic.reply = "16"; },
-      [](Point& p) { p.options.traffic.reply = "16:3"; },
-      [](Point& p) { p.options.traffic.seed = 2; },
-      [](Point& p) { p.options.load = 0.1 + 1e-15; },
-      [](Point& p) { p.options.unit = LoadUnit::kMessages; },
+      [](Point& p) { p.options.traffic.pattern = parse_pattern("transpose"); },
+      [](Point& p) { p.options.traffic.process = parse_process("batch:2"); },
+      [](Point& p) { p.options.traffic.lengths = parse_lengths("32"); },
+      [](Point& p) { p.options.traffic.reply = parse_reply("16"); },
+      [](Point& p) { p.options.traffic.reply = parse_reply("16:3"); },
+      [](Point& p) { p.options.seed = 2; },
+      [](Point& p) { p.options.load.value = 0.1 + 1e-15; },
+      [](Point& p) { p.options.load.unit = LoadUnit::kMessages; },
       [](Point& p) { p.options.cycles = 4001; },
       [](Point& p) { p.options.warmup = kNever; },
       [](Point& p) { p.options.stall_probability = 0.1; },

@@ -143,7 +143,7 @@ struct Drained {
 
 Drained drain(const EngineFactory& engines, const Point& point) {
   const std::unique_ptr<Network> network = engines.make(point.config, Engine::kModel, {});
-  Simulation run(*network, point.config, point.options);
+  Simulation run(*network, point.config, workload_of(point.config, point.options), point.options);
   std::unordered_map<MessageId, unsigned> hops;
   Drained drained;
   while (!run.finished()) {
@@ -168,7 +168,7 @@ void report_drain(const EngineFactory& engines, const ReproductionOptions& optio
       for (std::uint64_t seed = options.seed; seed < options.seed + kBatchSeeds; ++seed) {
         Point point = saturation_run(cell_of(router, study.network, study.task), 1, seed,
                                      options.cycles_or(kSaturationCycles));
-        point.options.traffic.process = fmt::format("batch:{}", kBatch);
+        point.options.traffic.process = {BatchSpec{kBatch}};
         point.options.cycles = 1'000'000;
         point.options.warmup = 0;
         point.options.by_driver = true;  // else the network counts transfers and lists none

@@ -76,7 +76,7 @@ SaturationCell saturation_cell(const TableColumn& column, unsigned task) {
   cell.name = column.name(task);
   cell.config = load_config(find_config(std::string("fs-") + column.network));
   set_key(cell.config, "router.policy", column.policy);
-  cell.pattern = std::string(kPatterns[task]) + ":self";
+  cell.pattern = parse_pattern(std::string(kPatterns[task]) + ":self");
   cell.messages_at_one = cell.config.topology.kind == TopologyKind::kTorus ? 1.0 / 80 : 1.0 / 160;
   return cell;
 }

@@ -52,7 +52,7 @@ Point point_of(const Cell& cell, const std::string& policy, unsigned step,
                const ReproductionOptions& options) {
   SaturationCell run{fmt::format("{}, {}", cell.name(), policy),
                      load_config(find_config("fs-torus16x16-" + cell.router)),
-                     cell.traffic.pattern + ":self", kMessagesAtOne};
+                     parse_pattern(cell.traffic.pattern + ":self"), kMessagesAtOne};
   set_key(run.config, "router.policy", policy);
   return saturation_run(run, load_of(step), options.seed, options.cycles_or(kSaturationCycles));
 }
@@ -89,9 +89,9 @@ class Study {
     claim_throughput();
     claim_near_saturation();
     claim_overload();
-    const SimulationOptions& options = result_.points.front().options;
+    const RunOptions& options = result_.points.front().options;
     result_.conditions = {{"engine", "model"},
-                          {"seed", options.traffic.seed},
+                          {"seed", options.seed},
                           {"cycles", options.cycles},
                           {"warmup", warmup_of(options)},
                           {"loads", "0.1 to 1.0 in steps of 0.1"},

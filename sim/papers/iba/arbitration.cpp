@@ -117,7 +117,7 @@ Reproduction run(const EngineFactory& engines, const ReproductionOptions& option
   result.results = run_all(engines, result.points, options);
   for (std::size_t i = 0; i < result.points.size(); ++i) {
     const Levels levels = levels_of(result.points[i].config, result.results[i]->measured);
-    const bool saturated = result.points[i].options.load > 1;
+    const bool saturated = result.points[i].options.load.value > 1;
     std::string text = list(levels.flits, 3) + " flits";
     text += saturated ? ", saturated" : ", " + list(levels.latency, 1) + " cycles";
     if (!levels.share.empty()) text += ", full links " + list(levels.share, 3);

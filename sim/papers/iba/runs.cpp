@@ -48,9 +48,9 @@ void Runs::add(const std::string& groups, const Lanes& lanes, unsigned bytes, Wa
   set_keys(point.config, settings);
   point.label = fmt::format("{}, {}, {} B, {}", groups, lanes.name, bytes, to_string(way));
   point.options.traffic.pattern =
-      fmt::format("{}:{}", way == Way::kUnicast ? "copies" : "multicast", groups);
-  point.options.traffic.process = "batch:1";
-  point.options.traffic.seed = seed_;
+      parse_pattern(fmt::format("{}:{}", way == Way::kUnicast ? "copies" : "multicast", groups));
+  point.options.traffic.process = {BatchSpec{1}};
+  point.options.seed = seed_;
   point.options.cycles = kLimit;
   point.options.warmup = 0;
   points.push_back(std::move(point));
@@ -75,9 +75,10 @@ double Runs::speedup(const std::string& groups, const Lanes& lanes, unsigned byt
 
 MulticastBounds Runs::bounds(const std::string& groups, unsigned bytes, bool copies) const {
   const NetworkConfig& config = points.front().config;
-  return multicast_bounds(IbaMesh(config.topology),
-                          make_pattern("multicast:" + groups, config, seed_)->groups(),
-                          config.data_flits(bytes) + 1, copies);
+  return multicast_bounds(
+      IbaMesh(config.topology),
+      make_pattern(parse_pattern("multicast:" + groups), config, seed_)->groups(),
+      config.data_flits(bytes) + 1, copies);
 }
 
 void Tally::report(Reproduction& result, const std::string& cell) const {

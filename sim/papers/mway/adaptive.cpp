@@ -60,7 +60,7 @@ Reproduction run(const EngineFactory& engines, const ReproductionOptions& option
     for (const Case& which : kCases)
       for (const double load : kLoads) {
         result.points.push_back(uniform_point(config_of(which), load, options, kCycles));
-        result.points.back().options.traffic.pattern = pattern;
+        result.points.back().options.traffic.pattern = parse_pattern(pattern);
         result.points.back().label = fmt::format("{}, {}", pattern, which.network);
       }
   result.results = run_all(engines, result.points, options);

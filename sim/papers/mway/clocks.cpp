@@ -60,7 +60,7 @@ Point point_of(const Case& which, double load, const ReproductionOptions& option
   router.clock_slow = which.slow;
   validate(config);
   Point point = uniform_point(config, load, options, kCycles);
-  point.options.traffic.seed = options.seed + std::max(which.run, 1u) - 1;
+  point.options.seed = options.seed + std::max(which.run, 1u) - 1;
   point.label = which.label();
   return point;
 }
@@ -75,7 +75,7 @@ Reproduction run(const EngineFactory& engines, const ReproductionOptions& option
   for (const Case& which : all) {
     const std::string label = which.label();
     for (std::size_t i = 0; i < result.points.size(); ++i)
-      if (result.points[i].label == label && result.points[i].options.load == kLow)
+      if (result.points[i].label == label && result.points[i].options.load.value == kLow)
         result.note(fmt::format("{}: latency at load {:g}", label, kLow),
                     result.results[i]->measured.latency.mean / which.nominal);
     const std::size_t best = peak(result.points, result.results, label);

@@ -57,7 +57,7 @@ Point point_of(const Case& which, Stat stat, double load, const ReproductionOpti
 const Measurements& at(const Reproduction& result, const std::string& label, double load) {
   const auto point = std::find_if(
       result.points.begin(), result.points.end(),
-      [&](const Point& each) { return each.label == label && each.options.load == load; });
+      [&](const Point& each) { return each.label == label && each.options.load.value == load; });
   return result.results.at(static_cast<std::size_t>(point - result.points.begin()))->measured;
 }
 

@@ -58,7 +58,7 @@ void note_overload(const std::string& name, const std::string& label, double bou
   const std::size_t most = peak(result.points, result.results, label, HUGE_VAL);
   const Measurements& measured = result.results[most]->measured;
   result.note(
-      fmt::format("{} peak over all loads (at {:g})", name, result.points[most].options.load),
+      fmt::format("{} peak over all loads (at {:g})", name, result.points[most].options.load.value),
       measured.accepted_flits);
   result.note(name + " that over bound", measured.accepted_flits / bound);
   result.note(name + " fairness there", measured.fairness);

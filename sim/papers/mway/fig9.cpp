@@ -47,10 +47,9 @@ Reproduction run(const EngineFactory& engines, const ReproductionOptions& option
   note_overload(result, result.results[1]->measured);
   for (unsigned y = 0; y < kMeshExtent; ++y) result.note(fmt::format("row y = {}", y), map[y]);
 
-  const SimulationOptions& run = result.points.front().options;
-  result.conditions = {{"config", "mesh16x16"},    {"load", run.load},
-                       {"unit", "normalized"},     {"cycles", run.cycles},
-                       {"warmup", warmup_of(run)}, {"seed", run.traffic.seed},
+  const RunOptions& run = result.points.front().options;
+  result.conditions = {{"config", "mesh16x16"}, {"load", run.load.value},   {"unit", "normalized"},
+                       {"cycles", run.cycles},  {"warmup", warmup_of(run)}, {"seed", run.seed},
                        {"engine", "model"}};
   result.pictures.push_back(
       {result.id,

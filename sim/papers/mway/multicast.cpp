@@ -11,7 +11,7 @@
 #include "family/mway/zero_load.hpp"
 #include "family/registry.hpp"
 #include "papers/mway/paper.hpp"
-#include "traffic/pattern.hpp"
+#include "traffic/multicast.hpp"
 
 namespace wayfarer {
 namespace {
@@ -35,24 +35,26 @@ NetworkConfig network() {
   return config;
 }
 
-std::string groups_of(Sources sources, unsigned percent) {
-  return fmt::format("{}:{}", sources == Sources::kOne ? "one" : "100", percent);
+GroupsSpec groups_of(Sources sources, unsigned percent) {
+  return {sources == Sources::kOne ? 0u : 100u, percent};
 }
 
 Point point_of(Sources sources, unsigned percent, Way way, Run run,
                const ReproductionOptions& options) {
   Point point;
   point.config = network();
-  point.options.traffic.pattern = fmt::format(
-      "{}:{}", way == Way::kMulticast ? "multicast" : "copies", groups_of(sources, percent));
-  point.options.traffic.seed = options.seed;
-  point.label = point.options.traffic.pattern;
+  const GroupsSpec groups = groups_of(sources, percent);
+  PatternSpec pattern = {MulticastSpec{groups}};
+  if (way == Way::kCopies) pattern = {CopiesSpec{groups}};
+  point.options.traffic.pattern = pattern;
+  point.options.seed = options.seed;
+  point.label = to_string(pattern);
   if (run == Run::kBatch) {
-    point.options.traffic.process = "batch:1";
+    point.options.traffic.process = {BatchSpec{1}};
     point.options.cycles = kLimit;
     point.options.warmup = 0;
   } else {
-    point.options.load = 1;
+    point.options.load.value = 1;
     point.options.cycles = options.cycles_or(kCycles);
     point.options.warmup = point.options.cycles * 3 / 10;
   }
@@ -103,7 +105,7 @@ Reproduction run(const EngineFactory& engines, const ReproductionOptions& option
     for (const unsigned percent : kMembers) {
       const NetworkConfig& config = result.points[next].config;
       const std::vector<MulticastGroup> groups =
-          make_pattern("multicast:" + groups_of(sources, percent), config, options.seed)->groups();
+          draw_groups(groups_of(sources, percent), config.terminals(), options.seed);
       const Work work = work_of(config, groups);
       const Cycle multicast = result.results[next++]->last_delivery + 1;
       const Cycle copies = result.results[next++]->last_delivery + 1;

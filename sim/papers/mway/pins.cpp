@@ -173,7 +173,7 @@ void note_contender(const Contender& contender, Reproduction& result) {
   note("control lines over all lines", contender.control_share());
   note("latency without load, closed form", zero_load_cycles(contender, config));
   for (std::size_t i = 0; i < result.points.size(); ++i)
-    if (result.points[i].label == contender.name && result.points[i].options.load == kIdle)
+    if (result.points[i].label == contender.name && result.points[i].options.load.value == kIdle)
       note(fmt::format("latency at load {:g}", kIdle), result.results[i]->measured.latency.mean);
   note("bound, bytes per processor and cycle",
        saturation_bound(config) * bytes_per_flit(contender));

@@ -60,7 +60,7 @@ Reproduction run(const EngineFactory& engines, const ReproductionOptions& option
   for (const Case& which : all) {
     const std::string name = which.name();
     for (std::size_t i = 0; i < result.points.size(); ++i) {
-      const double load = result.points[i].options.load;
+      const double load = result.points[i].options.load.value;
       if (result.points[i].label != name || load > kMostBelow) continue;
       result.note(fmt::format("{}: latency at load {:g}", name, load),
                   result.results[i]->measured.latency.mean);

@@ -43,7 +43,7 @@ Point point_of(const std::string& network, unsigned age_lines, double load, Cycl
   mway_of(config).age_lines = age_lines;
   Point point = uniform_point(config, load, options, cycles);
   point.label = label_of(network, age_lines);
-  point.options.traffic.seed = seed;
+  point.options.seed = seed;
   return point;
 }
 
@@ -72,7 +72,7 @@ class Runs {
  public:
   Runs(const Reproduction& result, const std::string& label, double load) {
     for (std::size_t i = 0; i < result.points.size(); ++i)
-      if (result.points[i].label == label && result.points[i].options.load == load)
+      if (result.points[i].label == label && result.points[i].options.load.value == load)
         runs_.push_back(&*result.results[i]);
   }
 
@@ -210,13 +210,13 @@ Reproduction run(const EngineFactory& engines, const ReproductionOptions& option
   note_mesh(result);
   note_networks(result);
   note_rings(result, options);
-  const SimulationOptions& first = result.points.front().options;
+  const RunOptions& first = result.points.front().options;
   result.conditions = {{"configs", "mesh16x16, fig10-*"},
                        {"loads", {kBelow, kSaturation, kPeakLoads[1], kOverload}},
                        {"unit", "normalized"},
                        {"cycles", first.cycles},
                        {"cycles of fig10-*", kNetworkCycles},
-                       {"first seed", first.traffic.seed},
+                       {"first seed", first.seed},
                        {"seeds at 1.0 and 1.2", options.runs == 0 ? kSeeds : options.runs},
                        {"engine", "model"}};
   result.pictures.push_back(picture(result));

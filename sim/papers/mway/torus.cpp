@@ -88,7 +88,7 @@ Reproduction run(const EngineFactory& engines, const ReproductionOptions& option
     for (const double load : kLoads) {
       if (load > kMostUniform && !which.local()) continue;
       result.points.push_back(uniform_point(which.config(), load, options, kCycles));
-      result.points.back().options.traffic.pattern = which.pattern;
+      result.points.back().options.traffic.pattern = parse_pattern(which.pattern);
     }
   result.results = run_all(engines, result.points, options);
   std::vector<Panel> panels;

@@ -28,10 +28,10 @@ Point batch_point(const RommBatch& batch, unsigned seed) {
   point.label = batch.cell;
   // As the paper counts: a task's messages to their own source are drawn, and not sent.
   point.options.traffic.pattern =
-      batch.pattern == "full-random" ? batch.pattern + ":drop" : batch.pattern;
-  point.options.traffic.process = fmt::format("batch:{}", batch.messages);
-  point.options.traffic.message_bytes = batch.message_bytes;
-  point.options.traffic.seed = seed;
+      parse_pattern(batch.pattern == "full-random" ? batch.pattern + ":drop" : batch.pattern);
+  point.options.traffic.process = {BatchSpec{batch.messages}};
+  point.options.traffic.lengths = batch.lengths;
+  point.options.seed = seed;
   point.options.cycles = kLimit;
   point.options.warmup = 0;
   return point;

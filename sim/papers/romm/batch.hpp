@@ -16,10 +16,10 @@ struct RommBatch {
   std::string cell;
   std::string config;
   std::string pattern;
-  unsigned messages = 0;        ///< L, at each node.
-  std::string extents{};        ///< In place of the configuration's, as in "8x8"; empty: those.
-  Settings settings{};          ///< Keys in place of its own.
-  std::string message_bytes{};  ///< In place of its own, or a mix as in "16,64"; empty: its own.
+  unsigned messages = 0;  ///< L, at each node.
+  std::string extents{};  ///< In place of the configuration's, as in "8x8"; empty: those.
+  Settings settings{};    ///< Keys in place of its own.
+  std::optional<LengthsSpec> lengths{};  ///< In place of its own; empty: its own.
 };
 
 /// Batches and, for each, the cycles until the last delivery of its runs.

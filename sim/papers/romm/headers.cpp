@@ -52,7 +52,7 @@ std::vector<RommBatch> batches() {
         }
         list.push_back({one_flit(cell), config, task, kMessages});
         const unsigned flit_bytes = load_config(find_config(config)).flit_bytes();
-        list.back().message_bytes = fmt::format("{}", kDataFlits * flit_bytes);
+        list.back().lengths = LengthsSpec{{static_cast<std::uint16_t>(kDataFlits * flit_bytes)}};
       }
   return list;
 }

@@ -41,12 +41,13 @@ std::string cell_name(const std::string& network, const std::string& task, const
 }
 
 /// The header's flits after the first one count as data (docs/wormhole.md, Header).
-std::string message_bytes(const std::string& config_name, const Size& size) {
+LengthsSpec lengths_of(const std::string& config_name, const Size& size) {
   const NetworkConfig config = load_config(find_config(config_name));
-  std::vector<unsigned> bytes;
+  LengthsSpec lengths;
   for (const unsigned flits : size.flits)
-    bytes.push_back((flits + mesh_of(config).phases - 1) * config.flit_bytes());
-  return fmt::format("{}", fmt::join(bytes, ","));
+    lengths.bytes.push_back(
+        static_cast<std::uint16_t>((flits + mesh_of(config).phases - 1) * config.flit_bytes()));
+  return lengths;
 }
 
 std::vector<RommBatch> batches() {
@@ -58,7 +59,7 @@ std::vector<RommBatch> batches() {
           const std::string config = fmt::format("romm-{}-{}", network, algorithm);
           list.push_back(
               {cell_name(network, task, size, algorithm), config, task, kDataFlits / size.mean});
-          list.back().message_bytes = message_bytes(config, size);
+          list.back().lengths = lengths_of(config, size);
         }
   return list;
 }

@@ -18,7 +18,7 @@
 #include "core/lockstep.hpp"
 #include "family/mway/model.hpp"
 #include "family/registry.hpp"
-#include "runs/simulation.hpp"
+#include "runs/run_options.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -56,13 +56,13 @@ void run(Network& network, const NetworkConfig& config, Cycle cycles) {
   std::uint64_t seed = 1;
   for (const auto& [load, stalls] :
        {std::pair{0.1, 0.0}, std::pair{0.7, 0.05}, std::pair{1.4, 0.3}}) {
-    SimulationOptions options;
-    options.load = load;
-    options.unit = LoadUnit::kNormalized;
+    RunOptions options;
+    options.load.value = load;
+    options.load.unit = LoadUnit::kNormalized;
     options.stall_probability = stalls;
     options.gap_probability = stalls;
-    options.traffic.seed = seed++;
-    options.traffic.message_bytes = "0,8,40";
+    options.seed = seed++;
+    options.traffic.lengths = parse_lengths("0,8,40");
     options.cycles = cycles;
     options.warmup = cycles / 3;
     const SimulationResult result = run_simulation(network, config, options);
