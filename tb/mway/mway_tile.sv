@@ -338,6 +338,7 @@ module mway_tile
   end
 
   assign router_error_o = |router_error;
+  `WF_ASSERT(EveryDestinationLegal, !router_error_o)
 
   logic unused;  // in a channel without routers only the node uses these
   assign unused = ^{s3, s2, s1, s0, line_answer, line_stat};
