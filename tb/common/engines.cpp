@@ -26,7 +26,7 @@ std::unique_ptr<Hardware> make_hardware(const NetworkConfig& config, const std::
   if (!tiles) return std::make_unique<WholeHardware>(library, scopes);
   const std::string source = tile_source(config).string();
   return std::make_unique<TileHardware>(
-      library, hardware_of(config).tiles(config, trusted), tile_module(config),
+      library, hardware_family_of(config).tiles(config, trusted), tile_module(config),
       combinational_paths(read_text(source, "a tile"), source), scopes);
 }
 
@@ -35,7 +35,7 @@ std::unique_ptr<Hardware> make_hardware(const NetworkConfig& config, const std::
 bool Engines::has_tiles(const NetworkConfig& config) const { return tiles_refusal(config).empty(); }
 
 bool Engines::wants_tiles(const NetworkConfig& config, const EngineOptions& options) const {
-  const HardwareFamily& hardware = hardware_of(config);
+  const HardwareFamily& hardware = hardware_family_of(config);
   const std::string refusal = tiles_refusal(config);
   if (options.build == BuildKind::kTiles && !refusal.empty())
     throw UsageError(fmt::format("--build tiles: {}; legal: --build network", refusal));
@@ -69,10 +69,10 @@ std::unique_ptr<Network> Engines::make(const NetworkConfig& config, Engine engin
                                        const EngineOptions& options) const {
   const NetworkConfig drawn = seeded(config, options);
   if (engine == Engine::kModel) return make_model(drawn);
-  auto hardware =
-      hardware_of(drawn).make(make_hardware(drawn, build(drawn, engine, options),
-                                            wants_tiles(drawn, options), !is_lockstep(engine)),
-                              drawn, drawn.own->draw_seed());
+  auto hardware = hardware_family_of(drawn).make(
+      make_hardware(drawn, build(drawn, engine, options), wants_tiles(drawn, options),
+                    !is_lockstep(engine)),
+      drawn, drawn.own->draw_seed());
   family_of(config).attach_ports(*hardware, drawn);
   if (!is_lockstep(engine)) return hardware;
   return make_lockstep(drawn, make_model(drawn), std::move(hardware));

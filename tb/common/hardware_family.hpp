@@ -59,7 +59,7 @@ struct HardwareFamily {
 /// <family>_hardware.
 [[nodiscard]] const std::vector<const HardwareFamily*>& hardware_families();
 
-[[nodiscard]] const HardwareFamily& hardware_of(const NetworkConfig& config);
+[[nodiscard]] const HardwareFamily& hardware_family_of(const NetworkConfig& config);
 
 /// Why a network cannot be made of tiles; empty if it can.
 [[nodiscard]] std::string tiles_refusal(const NetworkConfig& config);

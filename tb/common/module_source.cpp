@@ -68,7 +68,27 @@ std::string registers_of(const std::string& prefix, const std::string& root) {
       only ? place(kRegistersEnd) : fmt::format("sizeof({}__Syms)", prefix), only);
 }
 
+std::string constant_checks(const ModuleSource& module) {
+  std::string checks;
+  for (const PackageConstant& constant : module.constants)
+    checks += fmt::format("static_assert({0}_{1}::{2} == {3}, \"{1}::{2}\");\n", module.prefix,
+                          constant.package, constant.name, constant.value);
+  return checks;
+}
+
+std::string probe_pins(const ModuleSource& module) {
+  std::string pins;
+  for (const Probe& probe : module.probes)
+    pins += fmt::format("    pin(\"{}\", 0, top.rootp->{}__DOT__{});\n", probe.pin, module.top,
+                        probe.signal);
+  return pins;
+}
+
 }  // namespace
+
+std::string module_text(const ModuleSource& module) {
+  return constant_checks(module) + probe_pins(module);
+}
 
 bool gather_registers(const std::string& prefix, const std::filesystem::path& folder) {
   const std::string symbols =
@@ -110,22 +130,17 @@ std::string module_source(const ModuleSource& module, const std::filesystem::pat
   const auto header = [&](const std::string& name) {
     return read_text((folder / (module.prefix + name + ".h")).string(), "Verilator's header");
   };
-  std::string text = fmt::format("#include \"{0}.h\"\n#include \"{0}__Syms.h\"\n", module.prefix);
-  std::string checks;
-  for (const PackageConstant& constant : module.constants)
-    checks += fmt::format("static_assert({0}_{1}::{2} == {3}, \"{1}::{2}\");\n", module.prefix,
-                          constant.package, constant.name, constant.value);
-  text += "#include \"common/verilated_module.hpp\"\n" + checks;
-
+  const std::string text = fmt::format(
+      "#include \"{0}.h\"\n#include \"{0}__Syms.h\"\n"
+      "#include \"common/verilated_module.hpp\"\n{1}",
+      module.prefix, constant_checks(module));
   std::string pins;
   bool has_clock = false;
   for (const Port& port : ports_in(header(""))) {
     pins += fmt::format("    pin(\"{0}\", {1}, top.{0});\n", port.name, port.bits);
     has_clock = has_clock || port.name == "clk_i";
   }
-  for (const Probe& probe : module.probes)
-    pins += fmt::format("    pin(\"{}\", 0, top.rootp->{}__DOT__{});\n", probe.pin, module.top,
-                        probe.signal);
+  pins += probe_pins(module);
   return text +
          fmt::format(
              "namespace wayfarer {{\n"

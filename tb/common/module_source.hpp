@@ -20,6 +20,10 @@ struct ModuleSource {
 /// Options for Verilator that make all of these public.
 [[nodiscard]] std::string public_signals(const ModuleSource& module);
 
+/// The part of the library's source that does not come from Verilator's headers: what its constants
+/// must be, and the pins of its probes.
+[[nodiscard]] std::string module_text(const ModuleSource& module);
+
 /// Puts the registers of a module, whose names end in _q, beside each other in the header of its
 /// root class. Returns false if parts of the module have classes of their own.
 bool gather_registers(const std::string& prefix, const std::filesystem::path& folder);

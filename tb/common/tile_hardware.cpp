@@ -83,18 +83,14 @@ TileHardware::TileHardware(const std::string& library, const TilePlan& plan,
     tiles_.push_back({library_.add(name), name, true, false});
   }
   registers_.resize(plan.tiles * table_.register_bytes);
+  for (unsigned t = 0; t < plan.tiles; ++t) remember(t);
   reset_ = pins("rst_ni");
   for (const TileConstant& constant : plan.constants) set(constant);
   order(plan, paths);
 }
 
-const wayfarer_pin& TileHardware::pin(const std::string& name) const {
-  if (!has(name)) throw std::logic_error("tiles: no pins " + name);
-  return library_.pins().at(name);
-}
-
 std::uint8_t* TileHardware::place(const TilePin& of) const {
-  const wayfarer_pin& info = pin(of.pin);
+  const wayfarer_pin& info = library_.pin(of.pin);
   if (of.element >= info.elements || of.tile >= tiles_.size())
     throw std::logic_error(
         fmt::format("tiles: no element {} of {} in tile {}", of.element, of.pin, of.tile));
@@ -106,10 +102,8 @@ TileHardware::Change TileHardware::change_of(const std::string& input) const {
                                                                                  : kInput;
 }
 
-bool TileHardware::has(const std::string& name) const { return library_.pins().count(name) != 0; }
-
 Pins TileHardware::pins(const std::string& name) {
-  const wayfarer_pin& info = pin(name);
+  const wayfarer_pin& info = library_.pin(name);
   std::vector<Pins::Element> elements;
   for (unsigned t = 0; t < tiles_.size(); ++t)
     for (unsigned i = 0; i < info.elements; ++i)
@@ -118,7 +112,7 @@ Pins TileHardware::pins(const std::string& name) {
 }
 
 void TileHardware::set(const TileConstant& constant) {
-  const wayfarer_pin& info = pin(constant.input.pin);
+  const wayfarer_pin& info = library_.pin(constant.input.pin);
   const std::size_t bytes = std::min<std::size_t>(info.bytes, sizeof constant.value);
   std::memcpy(place(constant.input), &constant.value, bytes);
 }
@@ -138,8 +132,8 @@ void TileHardware::order(const TilePlan& plan, const std::vector<CombinationalPa
       step.begin.push_back(static_cast<std::uint32_t>(step.copies.size()));
       for (const TileLink* link : links) {
         if (levels.at(link->output.pin) != level) continue;
-        const std::uint32_t bytes = pin(link->output.pin).bytes;
-        if (bytes != pin(link->input.pin).bytes)
+        const std::uint32_t bytes = library_.pin(link->output.pin).bytes;
+        if (bytes != library_.pin(link->input.pin).bytes)
           throw std::logic_error(
               fmt::format("tiles: {} and {} differ in width", link->output.pin, link->input.pin));
         step.copies.push_back({place(link->output), place(link->input), bytes, link->input.tile,
@@ -192,14 +186,20 @@ void TileHardware::tick_all() {
 void TileHardware::tick(unsigned t) {
   Tile& tile = tiles_[t];
   table_.tick(tile.instance.handle);
-  const std::uint8_t* const now = tile.instance.state + table_.registers_at;
-  std::uint8_t* const before = &registers_[t * table_.register_bytes];
-  const bool same = std::memcmp(before, now, table_.register_bytes) == 0;
-  if (!same) std::memcpy(before, now, table_.register_bytes);
+  const bool same =
+      std::memcmp(&registers_[t * table_.register_bytes], tile.instance.state + table_.registers_at,
+                  table_.register_bytes) == 0;
+  if (!same) remember(t);
   const bool heard = changed(t, kInput) != 0 || changed(t, kCombinational) != 0;
   changed(t, kInput) = changed(t, kCombinational) = 0;
   tile.awake = !same || (heard && table_.only_registers == 0);
   note(t);
+}
+
+/// For the next edge to be compared with.
+void TileHardware::remember(unsigned t) {
+  std::memcpy(&registers_[t * table_.register_bytes],
+              tiles_[t].instance.state + table_.registers_at, table_.register_bytes);
 }
 
 void TileHardware::evaluate(unsigned t) {
@@ -236,17 +236,10 @@ bool TileHardware::flip(const RegisterPlace& place, std::uint32_t bits) {
   const std::string scope =
       fmt::format("{}.{}.{}{}", tiles_[place.tile].name, module_, place.in_tile, place.inside);
   if (table_.flip(library_.bench(), scope.c_str(), place.name.c_str(), bits) == 0) return false;
-  // The next edge is compared with the registers before it.
-  std::memcpy(&registers_[place.tile * table_.register_bytes],
-              tiles_[place.tile].instance.state + table_.registers_at, table_.register_bytes);
+  remember(place.tile);
   evaluate(place.tile);
   exchange();
   return true;
-}
-
-std::string TileHardware::failure() {
-  const char* const failure = table_.failure();
-  return failure == nullptr ? "" : failure;
 }
 
 /// Pins that the network's top module has, too.
@@ -255,8 +248,13 @@ void TileHardware::make_rows() {
     for (const char* group : {"inject_", "eject_", "error_", "channel_"})
       if (name.rfind(group, 0) == 0) add_rows(name, pin);
   for (const char* name : {"clk_i", "rst_ni"})
-    rows_.push_back(
-        {name, Pins({{place({0, name}), &unused_}}, pin(name).bytes), 1, 1, false, false, {0}});
+    rows_.push_back({name,
+                     Pins({{place({0, name}), &unused_}}, library_.pin(name).bytes),
+                     1,
+                     1,
+                     false,
+                     false,
+                     {0}});
 }
 
 void TileHardware::add_rows(const std::string& name, const wayfarer_pin& pin) {
@@ -314,7 +312,7 @@ bool TileHardware::trace(const std::string& path, const std::vector<unsigned>& n
   // Waves show the clock's pulse, which no tile needs to see.
   traced.push_back(0);  // its clock is the network's
   for (const unsigned t : traced)
-    traced_clocks_.push_back({{{place({t, "clk_i"}), &unused_}}, pin("clk_i").bytes});
+    traced_clocks_.push_back({{{place({t, "clk_i"}), &unused_}}, library_.pin("clk_i").bytes});
   const wayfarer_waves file = {path.c_str(), instances.data(), instances.size(), nullptr, 0,
                                all.data(),   all.size()};
   if (table_.trace(library_.bench(), &file) != 0) return true;

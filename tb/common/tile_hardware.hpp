@@ -27,13 +27,13 @@ class TileHardware final : public Hardware {
                const std::vector<CombinationalPath>& paths, const WaveScopes& scopes);
 
   [[nodiscard]] Pins pins(const std::string& name) override;
-  [[nodiscard]] bool has(const std::string& name) const override;
+  [[nodiscard]] bool has(const std::string& name) const override { return library_.has_pin(name); }
   void reset() override;
   void settle() override;
   void edge() override;
   void hidden_cycle() override;
   bool flip(const RegisterPlace& place, std::uint32_t bits) override;
-  [[nodiscard]] std::string failure() override;
+  [[nodiscard]] std::string failure() override { return library_.failure(); }
   [[nodiscard]] const char* build() const override { return "tiles"; }
   [[nodiscard]] bool has_waves() const override { return library_.table().has_waves != 0; }
   bool trace(const std::string& path, const std::vector<unsigned>& nodes,
@@ -76,7 +76,6 @@ class TileHardware final : public Hardware {
   void make_rows();
   void add_rows(const std::string& name, const wayfarer_pin& pin);
   static void read(Row& row);
-  [[nodiscard]] const wayfarer_pin& pin(const std::string& name) const;
   [[nodiscard]] std::uint8_t* place(const TilePin& pin) const;
   [[nodiscard]] Change change_of(const std::string& input) const;
   [[nodiscard]] std::uint8_t& changed(unsigned tile, Change change) {
@@ -86,6 +85,7 @@ class TileHardware final : public Hardware {
   void set(const TileConstant& constant);
   void tick_all();
   void tick(unsigned tile);
+  void remember(unsigned tile);
   void evaluate(unsigned tile);
   void note(unsigned tile);
   void exchange();

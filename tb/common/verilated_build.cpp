@@ -3,11 +3,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdint>
-#include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <fstream>
 #include <set>
 #include <vector>
@@ -34,32 +31,6 @@ namespace fs = std::filesystem;
 
 constexpr const char* kLibrary = "network.so";
 constexpr const char* kModule = "module.cpp";
-
-/// A file that does not outlive this object, with a plain name: Verilator takes a $ in a source's
-/// name for a variable of the environment.
-class PlainFile {
- public:
-  explicit PlainFile(const std::string& text) {
-    std::string name = (fs::temp_directory_path() / "wayfarer-XXXXXX.vlt").string();
-    constexpr int kEnding = 4;
-    const int file = ::mkstemps(name.data(), kEnding);
-    if (file < 0)
-      throw UsageError(
-          fmt::format("{}: no file can be made: {}; legal: TMPDIR={}, or another folder", name,
-                      std::strerror(errno), P_tmpdir));
-    ::close(file);
-    path_ = name;
-    std::ofstream(path_) << text;
-  }
-  ~PlainFile() { ::unlink(path_.c_str()); }
-  PlainFile(const PlainFile&) = delete;
-  PlainFile& operator=(const PlainFile&) = delete;
-
-  [[nodiscard]] const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
 
 /// Removes the names of public signals that are only read, which nothing looks up: most of what
 /// Verilator writes for the construction of a large network.
@@ -142,7 +113,7 @@ struct Build {
     return adapter_folder() / (family() + ".vlt");
   }
   [[nodiscard]] ModuleSource module() const {
-    const HardwareFamily& hardware = hardware_of(config);
+    const HardwareFamily& hardware = hardware_family_of(config);
     return {prefix(), top(), options.tile ? std::vector<Probe>() : hardware.probes,
             hardware.constants};
   }
@@ -273,8 +244,12 @@ struct Build {
       };
     };
     const fs::path log = folder / "build.log";
-    const PlainFile signals(public_signals(module()));
-    run_commands({verilate(folder, signals.path())}, rtl.parent_path(), log, 1,
+    // Removed below, and with a plain name, whatever the cache's: Verilator takes a $ in a source's
+    // name for a variable of the environment.
+    const PendingFile signals(
+        (fs::temp_directory_path() / fmt::format("wayfarer-{}.vlt", ::getpid())).string());
+    write_output(signals.name(), public_signals(module()));
+    run_commands({verilate(folder, signals.name())}, rtl.parent_path(), log, 1,
                  progress("verilating", 0));
     for (const auto& file : fs::directory_iterator(folder)) {
       const fs::path& path = file.path();
@@ -311,15 +286,15 @@ struct Build {
   [[nodiscard]] std::string key() const {
     SourceKey key;
     std::set<fs::path> options_files;
-    for (const std::string& part :
-         {runtime.key(), public_signals(module()), to_text(verilate({}, {})), std::string(level())})
+    for (const std::string& part : {runtime.key(), public_signals(module()), module_text(module()),
+                                    to_text(verilate({}, {})), std::string(level())})
       key.add(part);
     for (const fs::path& folder : rtl_folders()) key.add_folder(folder);
     for (const auto& file : fs::directory_iterator(adapter_folder()))
       if (file.path().extension() == ".vlt") options_files.insert(file.path());
     if (options.tile) options_files.insert(tile_source(config));
     for (const fs::path& file : options_files) key.add_file(file);
-    for (const char* file : {"module_source.cpp", "verilated_build.cpp"})
+    for (const char* file : {"module_source.cpp", "netlist_wrapper.cpp", "verilated_build.cpp"})
       key.add_file(kSource / "tb/common" / file);
     if (options.netlist) key.add(netlist_key(netlist_request()));
     if (!options.netlist_file.empty()) key.add_file(options.netlist_file);

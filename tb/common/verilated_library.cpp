@@ -2,6 +2,8 @@
 
 #include <dlfcn.h>
 
+#include <stdexcept>
+
 #include <fmt/format.h>
 
 #include "core/error.hpp"
@@ -30,6 +32,17 @@ VerilatedLibrary::Instance VerilatedLibrary::add(const std::string& name) {
     for (const wayfarer_pin& pin : pins) pins_[pin.name] = pin;
   }
   return instance;
+}
+
+const wayfarer_pin& VerilatedLibrary::pin(const std::string& name) const {
+  const auto found = pins_.find(name);
+  if (found == pins_.end()) throw std::logic_error("hardware: no pins " + name);
+  return found->second;
+}
+
+std::string VerilatedLibrary::failure() const {
+  const char* const failure = table_->failure();
+  return failure == nullptr ? "" : failure;
 }
 
 }  // namespace wayfarer

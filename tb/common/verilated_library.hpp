@@ -27,6 +27,12 @@ class VerilatedLibrary {
   [[nodiscard]] void* bench() const { return bench_.get(); }
   /// The pins of an instance; there must be one.
   [[nodiscard]] const std::map<std::string, wayfarer_pin>& pins() const { return pins_; }
+  [[nodiscard]] bool has_pin(const std::string& name) const { return pins_.count(name) != 0; }
+  /// Throws std::logic_error if there is none.
+  [[nodiscard]] const wayfarer_pin& pin(const std::string& name) const;
+
+  /// The first assertion that has failed since the last call; empty: none.
+  [[nodiscard]] std::string failure() const;
 
  private:
   // The library outlives what it made.

@@ -1,7 +1,6 @@
 #include "common/whole_hardware.hpp"
 
 #include <set>
-#include <stdexcept>
 #include <utility>
 
 #include <fmt/format.h>
@@ -14,11 +13,8 @@ WholeHardware::WholeHardware(const std::string& library, WaveScopes scopes)
   reset_ = pins("rst_ni");
 }
 
-bool WholeHardware::has(const std::string& name) const { return library_.pins().count(name) != 0; }
-
 Pins WholeHardware::pins(const std::string& name) {
-  if (!has(name)) throw std::logic_error("hardware: no pins " + name);
-  const wayfarer_pin& pin = library_.pins().at(name);
+  const wayfarer_pin& pin = library_.pin(name);
   std::vector<Pins::Element> elements;
   for (std::size_t i = 0; i < pin.elements; ++i)
     elements.push_back({top_.state + pin.offset + i * pin.bytes, &changed_});
@@ -78,11 +74,6 @@ bool WholeHardware::flip(const RegisterPlace& place, std::uint32_t bits) {
     return false;
   eval();
   return true;
-}
-
-std::string WholeHardware::failure() {
-  const char* const failure = library_.table().failure();
-  return failure == nullptr ? "" : failure;
 }
 
 bool WholeHardware::trace(const std::string& path, const std::vector<unsigned>& nodes,

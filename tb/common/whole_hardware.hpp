@@ -16,13 +16,13 @@ class WholeHardware final : public Hardware {
   WholeHardware(const std::string& library, WaveScopes scopes);
 
   [[nodiscard]] Pins pins(const std::string& name) override;
-  [[nodiscard]] bool has(const std::string& name) const override;
+  [[nodiscard]] bool has(const std::string& name) const override { return library_.has_pin(name); }
   void reset() override;
   void settle() override;
   void edge() override;
   void hidden_cycle() override;
   bool flip(const RegisterPlace& place, std::uint32_t bits) override;
-  [[nodiscard]] std::string failure() override;
+  [[nodiscard]] std::string failure() override { return library_.failure(); }
   [[nodiscard]] const char* build() const override { return "network"; }
   [[nodiscard]] bool has_waves() const override { return library_.table().has_waves != 0; }
   bool trace(const std::string& path, const std::vector<unsigned>& nodes,
