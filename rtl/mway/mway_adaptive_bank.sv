@@ -1,4 +1,4 @@
-// mway_bank for a choice of candidates (docs/mway.md, "Adaptive routing"): the buffers of a set and
+// mway_bank for a choice of candidates (docs/mway-adaptive.md): the buffers of a set and
 // their memory, the routing of headers, and the sending half of the set.
 //
 // A header's candidates (mway_candidates) are stored when it arrives: with late freeing a buffer

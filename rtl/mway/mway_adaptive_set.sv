@@ -1,4 +1,4 @@
-// mway_buffer_set for a choice of candidates (docs/mway.md, "Adaptive routing"): receives from one
+// mway_buffer_set for a choice of candidates (docs/mway-adaptive.md): receives from one
 // channel, drives the other. A header leaves by the candidate that has a free buffer.
 //
 //   channel A --> allocation/mapping --> buffers --> buffer arbiter --> channel B

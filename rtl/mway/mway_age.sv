@@ -1,5 +1,5 @@
 // The ages of the headers in one buffer, and the level of the one at its front (anti-starvation;
-// docs/mway.md, "Ages").
+// docs/mway-aged.md).
 //
 // A header brings its age and takes it on. While it is at the front, every tick_i makes it older by
 // one, up to the highest age. Top, of the front header alone, is set by promote_i and cleared when

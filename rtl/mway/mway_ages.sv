@@ -1,5 +1,5 @@
 // Anti-starvation of a buffer set: the ages of its headers on the upper priority lines and the Wait
-// line of the channel that it drives (docs/mway.md, "Ages").
+// line of the channel that it drives (docs/mway-aged.md).
 //
 // A set requests with the highest level of its eligible buffers; request_o is the request for the
 // lower lines, which only sets of the channel's highest level make. In the drive cycle it sends

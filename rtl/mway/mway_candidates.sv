@@ -1,4 +1,4 @@
-// What a header may request on a channel (docs/mway.md, "Adaptive routing"): the way and class of
+// What a header may request on a channel (docs/mway-adaptive.md): the way and class of
 // dimension order, as mway_route selects them, and what the network's routing adds.
 //
 //   Adaptive  each way that leads closer, with the adaptive class: of a dimension in which digits

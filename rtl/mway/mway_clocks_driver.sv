@@ -1,4 +1,4 @@
-// The driving half of a buffer set with two clocks (docs/mway.md, "Two clocks"): the read
+// The driving half of a buffer set with two clocks (docs/mway-clocked.md): the read
 // pointers, requests, the buffer arbiter and the lines, in the clock of the channel that the
 // set drives. It sends as mway_bank does; mway_clocks_receiver, in the other clock, has the
 // memory.

@@ -1,4 +1,4 @@
-// A k-ary m-way network with a clock for each channel (docs/mway.md, "Two clocks"): channels
+// A k-ary m-way network with a clock for each channel (docs/mway-clocked.md): channels
 // with their processors, and between any two neighbours a router with both clocks
 // (mway_clocks_router). Mesh or torus of 1 to 9 dimensions, terminals and headers as in
 // mway_network.

@@ -1,4 +1,4 @@
-// The receiving half of a buffer set with two clocks (docs/mway.md, "Two clocks"): allocation,
+// The receiving half of a buffer set with two clocks (docs/mway-clocked.md): allocation,
 // mapping and routing, the write pointers, and the memory. All in the clock of the channel that
 // the set receives from; mway_clocks_driver is the other half, in the clock of the channel it
 // drives.

@@ -1,4 +1,4 @@
-// The m-way router with a clock for each of its channels (docs/mway.md, "Two clocks"):
+// The m-way router with a clock for each of its channels (docs/mway-clocked.md):
 // mway_router with mway_clocks_set for its two sets. The clocks have any ratio and phase; all
 // that a channel's lines lead to or come from is in that channel's clock. Ports with two parts
 // are [0] of A and [1] of B.

@@ -1,4 +1,4 @@
-// A buffer set with two clocks (docs/mway.md, "Two clocks"): mway_buffer_set whose halves are
+// A buffer set with two clocks (docs/mway-clocked.md): mway_buffer_set whose halves are
 // each in the clock of their channel.
 //
 //   receive_clk_i                                                drive_clk_i

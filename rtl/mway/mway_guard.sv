@@ -1,4 +1,4 @@
-// A member's side of the guard of Drv (docs/mway.md, "Guard"): pulls the lines that show its copy
+// A member's side of the guard of Drv (docs/mway-guarded.md): pulls the lines that show its copy
 // of the current driver's number, and reads whether all copies agree. Where they do not, the cycle
 // is void: the member sees no flit, so that none is taken, and its copy starts again from 0, as
 // after reset (resynchronise_o). Without Config.Guard it is wires.

@@ -1,4 +1,4 @@
-// The buffers of a set, as mway_bank, with Config.Guard (docs/mway.md, "Guard").
+// The buffers of a set, as mway_bank, with Config.Guard (docs/mway-guarded.md).
 //
 // Every open mapping has a parity bit of its sender's Drv and Buf. A mapping that does not agree
 // with it is lost: it matches no flit, and the set closes it with a tail of its own, whose Class is

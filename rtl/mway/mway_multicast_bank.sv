@@ -1,4 +1,4 @@
-// mway_bank for messages to several receivers (docs/mway.md, "Multicast"): the buffers of a set
+// mway_bank for messages to several receivers (docs/mway-multicast.md): the buffers of a set
 // with their memory, and the sending half of the set.
 //
 // A message's receivers on the channel are a mask, kept per buffer: a buffer holds one message,

@@ -1,4 +1,4 @@
-// mway_buffer_set for messages to several receivers (docs/mway.md, "Multicast"): receives from one
+// mway_buffer_set for messages to several receivers (docs/mway-multicast.md): receives from one
 // channel, drives the other. A header leaves with its receivers on that channel as a mask.
 //
 //   channel A --> way select --> allocation/mapping --> buffers --> buffer arbiter --> channel B

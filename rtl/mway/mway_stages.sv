@@ -1,4 +1,4 @@
-// The two registered stages of a set that sends (docs/mway.md, "Two stages"), for a faster clock:
+// The two registered stages of a set that sends (docs/mway-pipelined.md), for a faster clock:
 //
 //   cycle t    which buffers may send: a header if its receiver has an acceptable buffer, data if
 //              the buffer that receives the message has room

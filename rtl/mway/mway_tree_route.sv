@@ -1,4 +1,4 @@
-// Routing logic of one buffer set for messages to several processors (docs/mway.md, "Multicast"):
+// Routing logic of one buffer set for messages to several processors (docs/mway-multicast.md):
 // one step of the tree of dimension-order routes in a mesh.
 //
 // destinations_i has a bit for each processor. next_o has the members of the channel that the set

@@ -1,4 +1,4 @@
-// Rationale: guarded m-way routers (docs/mway.md, "Guard") survive upsets of what they guard. RTL
+// Rationale: guarded m-way routers (docs/mway-guarded.md) survive upsets of what they guard. RTL
 // and model are equal in every cycle while registers are upset. A wrong copy of Drv loses nothing;
 // a wrong mapping costs its message, whose receiver is told, and nothing else.
 // State space: random messages on all injection buffers, ejection stalls, messages aborted by their

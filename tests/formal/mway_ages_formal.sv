@@ -1,4 +1,4 @@
-// Anti-starvation on one m-way channel, as properties for a model checker (docs/mway.md, "Ages").
+// Anti-starvation on one m-way channel, as properties for a model checker (docs/mway-aged.md).
 //
 // Three drivers, two routers and a processor, each with its channel arbiter, its ages and its buffer
 // arbiter as in mway_bank. The rest is free: which headers reach the fronts of the buffers, their

@@ -1,4 +1,4 @@
-// Two stages of an m-way channel, as properties for a model checker (docs/mway.md, "Two stages"):
+// Two stages of an m-way channel, as properties for a model checker (docs/mway-pipelined.md):
 // what was decided from Stat two cycles ago still holds when the flit is on the lines.
 //
 // Two drivers, each with its channel arbiter and its stages; receivers of number 0 and 1 are routers,

@@ -1,4 +1,4 @@
-// Balanced and adaptive routing in m-way networks (docs/mway.md, "Adaptive routing"). With escapes
+// Balanced and adaptive routing in m-way networks (docs/mway-adaptive.md). With escapes
 // Duato's condition holds and no network deadlocks; without it, with early freeing, or where a
 // class of dimension order has no buffers of its own, the dependency graph has a cycle, and the
 // model deadlocks. Routes are minimal; a message alone takes the time of dimension order. What the

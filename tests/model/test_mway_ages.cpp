@@ -1,5 +1,5 @@
 // Anti-starvation of the m-way model: what it changes, what it leaves alone, and its bounds on one
-// channel (docs/mway.md, "Ages"), which the model checks in every cycle with AgeBounds. tests/cosim
+// channel (docs/mway-aged.md), which the model checks in every cycle with AgeBounds. tests/cosim
 // compares the model with the RTL; tests/formal proves the bounds for the RTL.
 #include <catch2/catch.hpp>
 

@@ -1,4 +1,4 @@
-// Messages to groups in m-way networks (docs/mway.md, "Multicast"). Freedom of deadlock depends on
+// Messages to groups in m-way networks (docs/mway-multicast.md). Freedom of deadlock depends on
 // the order in which the receivers on a channel take a header, and on headers that go on only when
 // all before them have: without either, the dependency graph has a cycle, and without the first
 // the model deadlocks. The shipped form has none in any mesh. What the option cannot have is

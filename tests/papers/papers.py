@@ -44,7 +44,7 @@ PAGES = {
         "Mudawwar beside our values",
         ["Made by `tests/papers/papers.py build/release/wayfarer --write`; the tests",
          "`papers_mway_whole` (nightly) and `papers_mway` (short runs) check it. Cycle model, 100,000 cycles of which the first 30,000 are ignored,",
-         "uniform traffic, dimension order, 64-byte messages, seed 1. [mway.md](../mway.md) says",
+         "uniform traffic, dimension order, 64-byte messages, seed 1. [mway-paper.md](../mway-paper.md) says",
          "where and why values differ."],
         {"mway-fig4": "Figure 4: the channel arbiter",
          "mway-fig7": "Figure 7: the size of the buffers, 16x16 mesh, one buffer a set",

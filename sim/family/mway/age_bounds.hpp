@@ -1,5 +1,5 @@
 // What the ages of headers promise on one channel, checked in every cycle of the model: P1 to P3 of
-// docs/mway.md, "Ages". tests/formal/mway_ages_formal.sv proves them for the RTL.
+// docs/mway-aged.md. tests/formal/mway_ages_formal.sv proves them for the RTL.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Anti-starvation of the m-way model: the ages of headers and what they decide (docs/mway.md,
-// "Ages"). A model has a class with these functions: NoAges, the paper's router, or Ages.
+// Anti-starvation of the m-way model: the ages of headers and what they decide (docs/mway-aged.md).
+// A model has a class with these functions: NoAges, the paper's router, or Ages.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// Routes of a mesh with a dead channel or router (docs/mway.md, "Faults").
+// Routes of a mesh with a dead channel or router (docs/mway-chip.md, "Faults").
 #include "family/mway/topology.hpp"
 
 namespace wayfarer {

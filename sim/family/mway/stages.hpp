@@ -1,4 +1,4 @@
-// The registers of the m-way router's two stages (docs/mway.md, "Two stages"): which buffers may
+// The registers of the m-way router's two stages (docs/mway-pipelined.md): which buffers may
 // request, decided in one cycle, and the flit chosen among them in the next, which is on the lines
 // in the third. A model has NoStages, the paper's router, or TwoStages.
 #pragma once

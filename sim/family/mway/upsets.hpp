@@ -1,4 +1,4 @@
-// Registers of a guarded m-way network (docs/mway.md, "Guard") that a test upsets.
+// Registers of a guarded m-way network (docs/mway-guarded.md) that a test upsets.
 #pragma once
 
 #include "core/control_port.hpp"

@@ -1,4 +1,4 @@
-// Adaptive routing and balanced classes beside dimension order (docs/mway.md, "Adaptive routing"):
+// Adaptive routing and balanced classes beside dimension order (docs/mway-adaptive.md):
 // latency below saturation, and the peak of ejection, by pattern. The paper has no values.
 #include <algorithm>
 

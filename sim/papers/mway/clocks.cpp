@@ -1,4 +1,4 @@
-// A clock for each channel (docs/mway.md, "Two clocks"): latency and peak of ejection beside the
+// A clock for each channel (docs/mway-clocked.md): latency and peak of ejection beside the
 // router with one clock, for several depths of the buffers; then with random phases, with
 // frequencies within 10 % of a nominal one, and with one channel at half the frequency. Times are
 // in periods of the nominal clock. The paper has no values.

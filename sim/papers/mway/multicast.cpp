@@ -1,4 +1,4 @@
-// Messages to groups beside unicast copies on the same network (docs/mway.md, "Multicast"): cycles
+// Messages to groups beside unicast copies on the same network (docs/mway-multicast.md): cycles
 // until all is delivered, flits on all channels, and ejection in saturation, by the size of the
 // group. The paper has no values.
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What two registered stages cost in cycles (docs/mway.md, "Two stages"): latency below saturation,
+// What two registered stages cost in cycles (docs/mway-pipelined.md): latency below saturation,
 // and the peak of ejection, beside the paper's router. The paper has no stages.
 #include <algorithm>
 

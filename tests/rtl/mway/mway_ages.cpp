@@ -1,7 +1,7 @@
 // rtl/mway/mway_ages.sv
 //
-// Rationale: what a set does with the ages of its headers, against the rules of docs/mway.md in
-// plain C++. Random messages pass through the set's buffers; the other members' lines and the
+// Rationale: what a set does with the ages of its headers, against the rules of docs/mway-aged.md
+// in plain C++. Random messages pass through the set's buffers; the other members' lines and the
 // receivers' availability are random, and so is which of the buffers that may send does so.
 // State space: that of its buffers' ages x clock x turn x OldQ x Gq.
 // Parameter space: a mesh with three buffers of three flits; a torus with two of one flit, the
