@@ -79,7 +79,8 @@ def iba_legal(row):
 
 
 LINE = {"K0": [2], "K1": [1]}
-MWAY = axes("mway", Processors=[1, 2], FlitWidth=[32], Faults=[0, 1], Routing=[0, 2, 1])
+MWAY = axes("mway", Processors=[1, 2], FlitWidth=[32], Faults=[0, 1], ExactStat=[1, 0], Addressed=[0, 1],
+            Pipeline=[0, 2], AgeLines=[0, 3], Multicast=[0, 1], Guard=[0, 1], Routing=[0, 2, 1])
 # 2, 4, 8 and 16 members of a channel at most: one to four lines of each priority.
 MWAY_EXTENTS = [extents(4, 4, dimensions=9), extents(2, dimensions=9),
                 extents(3, 3, 3, dimensions=9), extents(3, 3, 3, 3, 3, dimensions=9)]

@@ -69,6 +69,7 @@ Json key_json(const Family& family, const KeyText& key) {
   const Json value = Json::parse(key.value);  // TOML of these values is JSON, too
   Json json = {{"family", family.name()}, {"key", key.key}};
   json["type"] = !key.choices.empty() ? "choice"
+                 : key.sets           ? "sets"
                  : value.is_array()   ? "numbers"
                  : value.is_number()  ? "number"
                                       : "text";

@@ -64,6 +64,15 @@ void read_lists(const Document& document, NetworkConfig& config) {
   }
 }
 
+void read_sets(const Document& document, NetworkConfig& config) {
+  for (const SetsKey& sets : config.schema->sets) {
+    if (!document.has(sets.key)) continue;
+    config.named.insert(sets.key);
+    const std::string fault = sets.set(config, document.number_lists(sets.key, 0, sets.high));
+    if (!fault.empty()) document.refuse(sets.key, fault);
+  }
+}
+
 /// Folders with shipped configurations; the user's own folder comes first.
 std::vector<fs::path> config_folders() {
   std::vector<fs::path> folders;
@@ -94,6 +103,7 @@ NetworkConfig parse_config(const std::string& toml_text, const std::string& orig
   read_choices(document, config);
   read_numbers(document, config);
   read_lists(document, config);
+  read_sets(document, config);
   if (const auto fault = find_fault(config))
     document.refuse(fault->key, with_causes(config, *fault).text);
   schema.fill_defaults(config);
@@ -140,6 +150,9 @@ std::string to_toml(const NetworkConfig& config) {
       if (!number.implied(number.of(copy))) write(number.key, fmt::format("{}", number.of(copy)));
     for (const ListKey& list : schema.lists)
       write(list.key, fmt::format("[{}]", fmt::join(list.get(config), ", ")));
+    for (const SetsKey& sets : schema.sets)
+      if (const SetsKey::Sets given = sets.get(config); !given.empty())
+        write(sets.key, fmt::format("{}", given));
   }
   return text;
 }

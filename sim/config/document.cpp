@@ -123,6 +123,22 @@ std::vector<unsigned> Document::numbers(const std::string& key, const std::strin
   return values;
 }
 
+std::vector<std::vector<unsigned>> Document::number_lists(const std::string& key, unsigned low,
+                                                          unsigned high) const {
+  constexpr const char* kLegal =
+      "wrong type; legal: a list of lists of whole numbers, as in [[0], [1, 2]]";
+  const toml::array* lists = tree_->find(key)->as_array();
+  if (lists == nullptr) refuse(key, kLegal);
+  std::vector<std::vector<unsigned>> values;
+  for (const toml::node& list : *lists) {
+    if (!list.is_array()) refuse(key, kLegal);
+    values.emplace_back();
+    for (const toml::node& value : *list.as_array())
+      values.back().push_back(to_number(*this, key, value, low, high));
+  }
+  return values;
+}
+
 /// Line of a key; if absent, of its table; else the first line.
 unsigned Document::line_of(const std::string& key) const {
   if (const toml::node* node = tree_->find(key)) return node->source().begin.line;

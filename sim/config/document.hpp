@@ -30,6 +30,9 @@ class Document {
   [[nodiscard]] unsigned number(const std::string& key, unsigned low, unsigned high) const;
   [[nodiscard]] std::vector<unsigned> numbers(const std::string& key, const std::string& meaning,
                                               unsigned low, unsigned high) const;
+  /// Lists of such numbers.
+  [[nodiscard]] std::vector<std::vector<unsigned>> number_lists(const std::string& key,
+                                                                unsigned low, unsigned high) const;
 
  private:
   struct Tree;

@@ -39,6 +39,19 @@ void refuse_repeated(const ConfigSchema& schema, const Settings& settings) {
   }
 }
 
+/// "0:1/2:3".
+void store_sets(NetworkConfig& config, const SetsKey& key, const std::string& value) {
+  SetsKey::Sets sets;
+  for (const std::string& part : split(value, kSetSeparator)) {
+    sets.emplace_back();
+    for (const std::string& number : split(part, kListSeparator))
+      sets.back().push_back(static_cast<unsigned>(
+          parse_unsigned(number, fmt::format("key '{}':", key.key), 0, key.high)));
+  }
+  const std::string fault = key.set(config, sets);
+  if (!fault.empty()) throw UsageError(fmt::format("key '{}': {}", key.key, fault));
+}
+
 /// Stores a known key's value without checking the whole configuration.
 void store(NetworkConfig& config, const std::string& key, const std::string& value) {
   const ConfigSchema& schema = *config.schema;
@@ -61,6 +74,8 @@ void store(NetworkConfig& config, const std::string& key, const std::string& val
     const std::string fault = list.set(config, values);
     if (!fault.empty()) throw UsageError(fmt::format("key '{}': {}", key, fault));
   }
+  for (const SetsKey& sets : schema.sets)
+    if (sets.key == key) store_sets(config, sets, value);
 }
 
 /// Leaves every value that nobody named to the other keys.
@@ -70,6 +85,8 @@ void derive_unnamed(NetworkConfig& config) {
     if (number.derived() && unnamed(number.key)) number.of(config) = 0;
   for (const ChoiceKey& choice : config.schema->choices)
     if (choice.derived() && unnamed(choice.key)) choice.derive(config);
+  for (const SetsKey& sets : config.schema->sets)
+    if (unnamed(sets.key)) std::fill_n(sets.of(config), sets.length, 0u);
 }
 
 /// Whether another value of the key would mend the fault: a number's default or ends, or any name
@@ -100,7 +117,7 @@ bool causes(const NetworkConfig& config, const std::string& key, const ConfigFau
   return false;
 }
 
-/// A key's value as `--set` takes it; empty for shapes.
+/// A key's value as `--set` takes it; empty for shapes and lists.
 std::string value_text(NetworkConfig config, const std::string& key) {
   for (const NumberKey& number : config.schema->numbers)
     if (number.key == key) return fmt::format("{}", number.of(config));
@@ -157,6 +174,14 @@ KeyText describe(const ListKey& list, const NetworkConfig& config) {
   return text;
 }
 
+KeyText describe(const SetsKey& sets, const NetworkConfig& config) {
+  KeyText text{sets.key, sets.meaning, fmt::format("{}", sets.get(config)), sets.derived_from};
+  text.high = sets.high;
+  text.length = sets.length;
+  text.sets = true;
+  return text;
+}
+
 /// Lines of at most 100 columns.
 std::string comment(const std::string& text) {
   constexpr std::size_t kColumns = 100;
@@ -205,6 +230,7 @@ std::vector<std::string> keys_of(const ConfigSchema& schema) {
   for (const ChoiceKey& choice : schema.choices) keys.push_back(choice.key);
   for (const NumberKey& number : schema.numbers) keys.push_back(number.key);
   for (const ListKey& list : schema.lists) keys.push_back(list.key);
+  for (const SetsKey& sets : schema.sets) keys.push_back(sets.key);
   return keys;
 }
 
@@ -217,6 +243,28 @@ std::string ListKey::set(NetworkConfig& config, const std::vector<unsigned>& val
   if (values.empty() || values.size() > length)
     return fmt::format("{} numbers; legal: 1 to {}", values.size(), length);
   std::fill_n(std::copy(values.begin(), values.end(), of(config)), length - values.size(), low);
+  return "";
+}
+
+SetsKey::Sets SetsKey::get(const NetworkConfig& config) const {
+  NetworkConfig copy = config;
+  Sets sets;
+  for (unsigned n = 0; n < length && of(copy)[n] != 0; ++n) {
+    sets.emplace_back();
+    for (unsigned number = 0; number <= high; ++number)
+      if ((of(copy)[n] >> number & 1) != 0) sets.back().push_back(number);
+  }
+  return sets;
+}
+
+std::string SetsKey::set(NetworkConfig& config, const Sets& sets) const {
+  if (sets.empty() || sets.size() > length)
+    return fmt::format("{} lists; legal: 1 to {}", sets.size(), length);
+  std::fill_n(of(config), length, 0u);
+  for (std::size_t n = 0; n < sets.size(); ++n) {
+    if (sets[n].empty()) return "an empty list; legal: at least one number in each";
+    for (const unsigned number : sets[n]) of(config)[n] |= 1u << number;
+  }
   return "";
 }
 
@@ -274,6 +322,7 @@ std::vector<std::string> ChoiceKey::hardware_names() const {
 std::string KeyText::legal() const {
   if (!choices.empty()) return join(choices);
   if (high == 0) return required ? "" : "0";
+  if (sets) return fmt::format("1 to {} lists of numbers, each 0 to {}", length, high);
   if (length != 0) return fmt::format("1 to {} numbers, each {} to {}", length, low, high);
   if (value.front() == '[') return fmt::format("each {} to {}", low, high);
   return low == high ? fmt::format("{}", low) : fmt::format("{} to {}", low, high);
@@ -301,6 +350,7 @@ std::vector<KeyText> describe_keys(const ConfigSchema& schema) {
     }
     for (const NumberKey& number : schema.numbers) add(describe(number, config));
     for (const ListKey& list : schema.lists) add(describe(list, config));
+    for (const SetsKey& sets : schema.sets) add(describe(sets, config));
   }
   return texts;
 }

@@ -92,6 +92,23 @@ struct ListKey {
   [[nodiscard]] std::string set(NetworkConfig& config, const std::vector<unsigned>& values) const;
 };
 
+/// A list of sets of small numbers, each stored as a mask. Omitted, no set is stored; none is
+/// empty.
+struct SetsKey {
+  std::string key;
+  const char* meaning;
+  unsigned high;    ///< The largest number in a set; the least is 0.
+  unsigned length;  ///< Sets at most.
+  unsigned* (*of)(NetworkConfig&);
+  const char* derived_from;
+
+  using Sets = std::vector<std::vector<unsigned>>;
+  [[nodiscard]] Sets get(const NetworkConfig& config) const;
+  /// Returns the error, if any; every number is in its range.
+  [[nodiscard]] std::string set(NetworkConfig& config, const Sets& sets) const;
+};
+
+constexpr char kSetSeparator = '/';   ///< Of sets after `--set`: "0:1/2:3".
 constexpr char kListSeparator = ':';  ///< Of a list after `--set`, where commas part its values.
 
 /// A key that defines a network's shape; it has no default.
@@ -146,9 +163,10 @@ struct ConfigSchema {
   void (*fill_defaults)(NetworkConfig&);
   std::vector<Document::Renamed> renamed;  ///< Old keys, refused with the new one named.
   std::vector<ListKey> lists = {};
+  std::vector<SetsKey> sets = {};
 };
 
-/// Keys of the shape, choices, numbers and lists, in this order.
+/// Keys of the shape, choices, numbers, lists and sets, in this order.
 [[nodiscard]] std::vector<std::string> keys_of(const ConfigSchema& schema);
 
 /// Documentation of a key.
@@ -167,6 +185,7 @@ struct KeyText {
   std::vector<std::string> also = {};  ///< Further parameters.
   std::vector<unsigned> draw = {};
   bool model_only = false;
+  bool sets = false;  ///< A list of sets of numbers.
 
   /// "1 to 8", "mesh, torus", or empty for texts.
   [[nodiscard]] std::string legal() const;

@@ -162,6 +162,9 @@ Json network_json(const NetworkConfig& config) {
     if (const unsigned value = number.of(copy); !number.implied(value))
       network[number.key == "flit.bits" ? "flit_bits" : last_part(number.key)] = value;
   for (const ListKey& list : config.schema->lists) network[last_part(list.key)] = list.get(config);
+  for (const SetsKey& sets : config.schema->sets)
+    if (const SetsKey::Sets value = sets.get(config); !value.empty())
+      network[last_part(sets.key)] = value;
   if (config.topology.extents.empty()) {
     const auto [key, value] = config.schema->shape.write(config);
     network[last_part(key)] = Json::parse(value);

@@ -37,7 +37,7 @@ class MwayHardware : public HardwareNetwork {
         words_(config.flit_bits / 32),
         header_id_offset_(header_id_offset(config)),
         header_id_mask_(header_id_mask(config)),
-        multicast_(mway_of(config).multicast != Multicast::kNone),
+        multicast_(has_groups(mway_of(config).variant)),
         inject_buffer_(hardware_->pins("inject_buffer_i")),
         eject_driver_(hardware_->pins("eject_driver_o")),
         eject_buffer_(hardware_->pins("eject_buffer_o")),
@@ -238,7 +238,7 @@ class OneClock final : public MwayHardware {
   /// With a guard, upsets a register (upsets.hpp), else the destinations of a group, 32 at each
   /// address.
   bool write(std::uint32_t group, std::uint32_t address, std::uint32_t value) override {
-    if (mway_of(config_).guard) return upset(group, address, value);
+    if (mway_of(config_).variant == MwayVariant::kGuarded) return upset(group, address, value);
     if (group >= groups_.size()) groups_.resize(group + 1);
     groups_[group][address % words_] = value;
     return true;
@@ -252,7 +252,7 @@ class OneClock final : public MwayHardware {
     edge();
     deliveries_.clear();
     for (std::uint32_t t = 0; t < shape_.terminals; ++t) read_delivery(t);
-    if (mway_of(config_).guard) read_aborts();
+    if (mway_of(config_).variant == MwayVariant::kGuarded) read_aborts();
     note_deliveries();
   }
 
@@ -421,14 +421,14 @@ TilePlan tiles(const NetworkConfig& config, bool trusted) {
 }
 
 std::string no_tiles(const NetworkConfig& config) {
-  return mway_of(config).clocks == Clocks::kOne
-             ? ""
-             : "with router.clocks = channels the edges of a cycle have an order of their own";
+  return mway_of(config).variant == MwayVariant::kClocked
+             ? "with router.variant = clocked the edges of a cycle have an order of their own"
+             : "";
 }
 
 std::unique_ptr<Network> make(std::unique_ptr<Hardware> hardware, const NetworkConfig& config,
                               unsigned /*seed*/) {
-  if (mway_of(config).clocks == Clocks::kOne)
+  if (mway_of(config).variant != MwayVariant::kClocked)
     return std::make_unique<OneClock>(std::move(hardware), config);
   return std::make_unique<ChannelClocks>(
       std::unique_ptr<WholeHardware>(static_cast<WholeHardware*>(hardware.release())), config);

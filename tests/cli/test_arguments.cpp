@@ -124,7 +124,7 @@ TEST_CASE("the nearest legal word is suggested, and none that is far", "[text]")
                                           "bit-reversal",
                                           "[router]",
                                           "router.buffers",
-                                          "router.class_zero_buffers"};
+                                          "router.message_flits"};
   const std::vector<std::pair<std::string, std::string>> near = {
       {"swep", "sweep"},
       {"sewep", "sweep"},
@@ -136,7 +136,7 @@ TEST_CASE("the nearest legal word is suggested, and none that is far", "[text]")
       {"roter", "[router]"},
       {"router.bufers", "router.buffers"},
       {"buffers", "router.buffers"},
-      {"class_zero_bufers", "router.class_zero_buffers"}};
+      {"mesage_flits", "router.message_flits"}};
   for (const auto& [typed, meant] : near)
     CHECK(did_you_mean(typed, words) == "did you mean '" + meant + "'? ");
   for (const char* far : {"", "x", "fly", "transpose", "topology.buffering"})

@@ -205,7 +205,7 @@ inline void run_alone(Network& network, const NetworkConfig& config) {
   network.reset();
   if (is_family(config, "mway")) {
     if (mway_of(config).stat == Stat::kCyclic) return;  // depends on whose turn it is
-    const bool multicast = mway_of(config).multicast != Multicast::kNone;
+    const bool multicast = has_groups(mway_of(config).variant);
     const unsigned longest = multicast ? std::min(5u, mway_of(config).depth) : 5;
     each_pair({2, longest}, [&](TerminalId from, TerminalId to, unsigned flits) {
       if (crosses_a_channel_twice(config, from, to)) return;
@@ -290,7 +290,7 @@ inline void exercise(Network& network, const NetworkConfig& config,
         throw CheckFailed("the hosts' programs deliver nothing");
   if (carries_groups(config)) run_groups(network, config, options);
   for (const unsigned mappings : {20u, 400u})
-    if (is_family(config, "mway") && mway_of(config).guard)
+    if (is_family(config, "mway") && mway_of(config).variant == MwayVariant::kGuarded)
       run_upsets(network, config, {options.seed, options.cycles, 20, mappings, 100});
   if (is_family(config, "iba")) {
     const unsigned late = iba_of(config).lifetime != 0 ? kErrorLifetime | kErrorSequence : 0;

@@ -32,9 +32,8 @@ inline Axis extents_axis(std::initializer_list<std::vector<unsigned>> extents) {
               [](NetworkConfig& c, const std::vector<unsigned>& of) { c.topology.extents = of; });
 }
 
-/// Impossible: a torus with an extent of 1, or with one buffer; addressed flits and cyclic Stat;
-/// ages and a configuration by pins; stages with ages, or with exact Stat and matched flits;
-/// relative destinations and a fault.
+/// Impossible: a torus with an extent of 1, or with one buffer; ages and a configuration by pins;
+/// stages with exact Stat; relative destinations and a fault.
 inline std::vector<NetworkConfig> mway_networks() {
   const auto set = [](unsigned MwayConfig::*member) {
     return [member](NetworkConfig& c, unsigned value) { mway_of(c).*member = value; };
@@ -46,11 +45,10 @@ inline std::vector<NetworkConfig> mway_networks() {
        axis({3u, 1u}, set(&MwayConfig::buffers)), axis({1u, 2u, 3u}, set(&MwayConfig::depth)),
        axis({Freeing::kEarly, Freeing::kLate},
             [](NetworkConfig& c, Freeing freeing) { mway_of(c).freeing = freeing; }),
-       axis({Stat::kExact, Stat::kCyclic},
+       axis({Stat::kExact, Stat::kCyclic, Stat::kAddressed},
             [](NetworkConfig& c, Stat stat) { mway_of(c).stat = stat; }),
-       axis({Addressing::kMatched, Addressing::kAddressed},
-            [](NetworkConfig& c, Addressing addressing) { mway_of(c).addressing = addressing; }),
-       axis({0u, 2u}, set(&MwayConfig::pipeline)),
+       axis({MwayVariant::kPaper, MwayVariant::kPipelined, MwayVariant::kAged},
+            [](NetworkConfig& c, MwayVariant variant) { mway_of(c).variant = variant; }),
        // By pins with a dead router, where a mesh has a way around it and two classes.
        axis({Configuration::kConstant, Configuration::kPins},
             [](NetworkConfig& c, Configuration configuration) {
@@ -59,7 +57,10 @@ inline std::vector<NetworkConfig> mway_networks() {
                   mway_of(c).buffers > 1 && c.topology.extents.size() > 1)
                 mway_of(c).fault = {MwayDead::kRouter, 0, 0};
             }),
-       axis({0u, 3u}, set(&MwayConfig::age_lines)), axis({3u, 1u}, set(&MwayConfig::age_shift)),
+       axis({3u, 1u},
+            [](NetworkConfig& c, unsigned shift) {
+              if (mway_of(c).variant == MwayVariant::kAged) mway_of(c).age_shift = shift;
+            }),
        axis({Destinations::kAbsolute, Destinations::kRelative},
             [](NetworkConfig& c, Destinations destinations) {
               mway_of(c).destinations = destinations;
@@ -68,7 +69,8 @@ inline std::vector<NetworkConfig> mway_networks() {
        axis({0u, 1u},
             [](NetworkConfig& c, unsigned larger) {
               if (c.topology.kind == TopologyKind::kTorus && mway_of(c).buffers > 1)
-                mway_of(c).class_zero_buffers = larger == 0 ? mway_of(c).buffers - 1 : 1;
+                mway_of(c).classes =
+                    split_classes(mway_of(c).buffers, larger == 0 ? mway_of(c).buffers - 1 : 1);
             }),
        axis({32u, 128u}, [](NetworkConfig& c, unsigned bits) { c.flit_bits = bits; })});
 }
@@ -76,8 +78,7 @@ inline std::vector<NetworkConfig> mway_networks() {
 /// Those whose messages have groups, which the option's conditions leave.
 inline std::vector<NetworkConfig> mway_multicast_networks() {
   NetworkConfig defaults = mway_config();
-  mway_of(defaults).freeing = Freeing::kLate;
-  mway_of(defaults).multicast = Multicast::kOrdered;
+  mway_of(defaults).variant = MwayVariant::kMulticast;
   return pairwise_networks(
       defaults, "pairs-mway-multicast",
       {extents_axis({{3, 3}, {4}, {2, 1, 3}, {1}}),
@@ -100,18 +101,18 @@ inline std::vector<NetworkConfig> mway_candidate_networks() {
   NetworkConfig defaults = mway_config();
   mway_of(defaults).freeing = Freeing::kLate;
   struct Choice {
-    MwayRouting routing;
+    MwayVariant variant;
     TopologyKind kind;
     Freeing freeing;
   };
   return pairwise_networks(
       defaults, "pairs-mway-candidates",
-      {axis({Choice{MwayRouting::kAdaptive, TopologyKind::kTorus, Freeing::kLate},
-             Choice{MwayRouting::kBalanced, TopologyKind::kTorus, Freeing::kEarly},
-             Choice{MwayRouting::kAdaptive, TopologyKind::kMesh, Freeing::kLate},
-             Choice{MwayRouting::kBalanced, TopologyKind::kTorus, Freeing::kLate}},
+      {axis({Choice{MwayVariant::kAdaptive, TopologyKind::kTorus, Freeing::kLate},
+             Choice{MwayVariant::kBalanced, TopologyKind::kTorus, Freeing::kEarly},
+             Choice{MwayVariant::kAdaptive, TopologyKind::kMesh, Freeing::kLate},
+             Choice{MwayVariant::kBalanced, TopologyKind::kTorus, Freeing::kLate}},
             [](NetworkConfig& c, const Choice& choice) {
-              mway_of(c).routing = choice.routing;
+              mway_of(c).variant = choice.variant;
               mway_of(c).freeing = choice.freeing;
               c.topology.kind = choice.kind;
             }),
@@ -124,10 +125,12 @@ inline std::vector<NetworkConfig> mway_candidate_networks() {
             [](NetworkConfig& c, bool overlap) {
               MwayConfig& router = mway_of(c);
               if (!overlap || router.freeing == Freeing::kEarly) return;
-              router.class_zero_mask = 0b101;
-              if (c.topology.torus()) router.class_one_mask = 0b110;
-              if (router.routing == MwayRouting::kAdaptive)
-                router.adaptive_mask = (1u << router.buffers) - 4;
+              const unsigned last =
+                  router.variant == MwayVariant::kAdaptive ? (1u << router.buffers) - 4 : 0;
+              if (c.topology.torus())
+                router.classes = {0b101, 0b110, last};
+              else
+                router.classes = {0b101, last};
             }),
        axis({64u, 32u}, [](NetworkConfig& c, unsigned bits) { c.flit_bits = bits; })});
 }
@@ -135,7 +138,7 @@ inline std::vector<NetworkConfig> mway_candidate_networks() {
 /// Those with a clock for each channel: what the clocks are is no part of the hardware.
 inline std::vector<NetworkConfig> mway_clocks_networks() {
   NetworkConfig defaults = mway_config();
-  mway_of(defaults).clocks = Clocks::kChannels;
+  mway_of(defaults).variant = MwayVariant::kClocked;
   mway_of(defaults).clock_spread = 22;
   mway_of(defaults).clock_skew = 100;
   return pairwise_networks(

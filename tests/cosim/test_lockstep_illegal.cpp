@@ -32,7 +32,7 @@ NetworkConfig torus(std::vector<unsigned> extents) {
   config.topology = {TopologyKind::kTorus, std::move(extents), 1};
   mway_of(config).freeing = Freeing::kLate;
   mway_of(config).stat = Stat::kCyclic;
-  mway_of(config).age_lines = 3;
+  mway_of(config).variant = MwayVariant::kAged;
   mway_of(config).age_shift = 2;
   config.flit_bits = 32;
   config.message_bytes = 12;

@@ -69,12 +69,12 @@ NetworkConfig larger(NetworkConfig config) {
 }
 
 NetworkConfig addressed(NetworkConfig config) {
-  mway_of(config).addressing = Addressing::kAddressed;
+  mway_of(config).stat = Stat::kAddressed;
   return config;
 }
 
 NetworkConfig staged(NetworkConfig config) {
-  mway_of(config).pipeline = 2;
+  mway_of(config).variant = MwayVariant::kPipelined;
   validate(config);
   return config;
 }
@@ -87,13 +87,13 @@ NetworkConfig pins(NetworkConfig config) {
 /// In the last row of a mesh of 4x3, so that messages step aside downwards.
 NetworkConfig dead_router(NetworkConfig config) {
   mway_of(config).fault = {MwayDead::kRouter, 9, 0};
-  mway_of(config).class_zero_buffers = 2;
+  mway_of(config).classes = split_classes(mway_of(config).buffers, 2);
   validate(config);
   return config;
 }
 
 NetworkConfig aged(NetworkConfig config) {
-  mway_of(config).age_lines = 3;
+  mway_of(config).variant = MwayVariant::kAged;
   mway_of(config).age_shift = 2;
   return config;
 }
@@ -101,9 +101,10 @@ NetworkConfig aged(NetworkConfig config) {
 /// 6 processors: headers have bits for two that do not exist.
 NetworkConfig with_groups() {
   NetworkConfig config = mway(TopologyKind::kMesh, Freeing::kLate);
-  mway_of(config).buffers = mway_of(config).class_zero_buffers = 2;
+  mway_of(config).buffers = 2;
+  mway_of(config).classes = {};
   mway_of(config).depth = 4;
-  mway_of(config).multicast = Multicast::kOrdered;
+  mway_of(config).variant = MwayVariant::kMulticast;
   config.flit_bits = 64;
   config.message_bytes = 24;
   validate(config);
@@ -116,22 +117,19 @@ NetworkConfig relative(NetworkConfig config) {
 }
 
 NetworkConfig guarded(NetworkConfig config) {
-  mway_of(config).guard = true;
+  mway_of(config).variant = MwayVariant::kGuarded;
   validate(config);
   return config;
 }
 
 /// Classes that overlap in the third buffer.
-NetworkConfig with_candidates(MwayRouting routing) {
+NetworkConfig with_candidates(MwayVariant variant) {
   NetworkConfig config = mway(TopologyKind::kTorus, Freeing::kLate);
   config.topology.extents = {5, 4};
   MwayConfig& router = mway_of(config);
-  router.class_zero_buffers = 0;
   router.buffers = 4;
-  router.routing = routing;
-  router.class_zero_mask = 0b0101;
-  router.class_one_mask = 0b0110;
-  if (routing == MwayRouting::kAdaptive) router.adaptive_mask = 0b1100;
+  router.variant = variant;
+  router.classes = {0b0101, 0b0110, variant == MwayVariant::kAdaptive ? 0b1100u : 0u};
   config.flit_bits = 32;
   validate(config);
   return config;
@@ -139,14 +137,14 @@ NetworkConfig with_candidates(MwayRouting routing) {
 
 NetworkConfig early(NetworkConfig config) {
   mway_of(config).freeing = Freeing::kEarly;
-  mway_of(config).class_one_mask = 0b1010;
+  mway_of(config).classes[1] = 0b1010;
   validate(config);
   return config;
 }
 
 NetworkConfig with_clocks() {
   NetworkConfig config = mway(TopologyKind::kMesh, Freeing::kLate);
-  mway_of(config).clocks = Clocks::kChannels;
+  mway_of(config).variant = MwayVariant::kClocked;
   mway_of(config).clock_spread = 50;
   mway_of(config).clock_skew = 100;
   validate(config);
@@ -491,7 +489,7 @@ std::vector<Mutants> all_mutants() {
        }},
       {"adaptive",
        "mway/mway_node.sv",
-       with_candidates(MwayRouting::kAdaptive),
+       with_candidates(MwayVariant::kAdaptive),
        {
            {"mway/mway_candidates.sv",
             "assign plus    = here != there & @forward <= (Width + 1)'(Extent / 2)@;",
@@ -517,7 +515,7 @@ std::vector<Mutants> all_mutants() {
        }},
       {"balanced",
        "mway/mway_node.sv",
-       early(with_candidates(MwayRouting::kBalanced)),
+       early(with_candidates(MwayVariant::kBalanced)),
        {
            {"mway/mway_candidates.sv",
             "assign both       = buffer_class & ~(own_way_i == way_o & @(class_i | |after_wrap)@);",

@@ -134,7 +134,7 @@ NetworkConfig wide_network(std::size_t number) {
   config.topology = {TopologyKind::kTorus, wide.extents, wide.processors};
   MwayConfig& router = mway_of(config);
   router.buffers = wide.buffers;
-  router.class_zero_buffers = wide.buffers / 3;
+  router.classes = split_classes(wide.buffers, wide.buffers / 3);
   router.depth = wide.depth;
   router.stat = wide.stat;
   router.freeing = wide.freeing;

@@ -48,9 +48,7 @@ std::vector<NetworkConfig> guarded_networks() {
     router.buffers = one.buffers;
     router.depth = one.depth;
     router.freeing = one.freeing;
-    router.class_zero_buffers =
-        one.kind == TopologyKind::kTorus || one.fault ? one.buffers / 2 : one.buffers;
-    router.guard = true;
+    router.variant = MwayVariant::kGuarded;
     if (one.fault) {
       router.configuration = Configuration::kPins;
       router.fault = {MwayDead::kRouter, 0, 0};
@@ -109,7 +107,7 @@ TEST_CASE("without upsets a guarded network is as one without guard", "[GuardedR
   for (NetworkConfig config : guarded_networks()) {
     INFO(to_toml(config));
     auto guarded = make_mway_model(config);
-    mway_of(config).guard = false;
+    mway_of(config).variant = MwayVariant::kPaper;
     LockstepNetwork both(make_mway_model(config), std::move(guarded));
     CHECK_NOTHROW(run_loads(both, config, {3, 3000, {}}));
   }

@@ -77,9 +77,9 @@ TEST_CASE("what cannot be made of tiles is refused by name", "[tiles]") {
   using Catch::Contains;
   CHECK_THAT(refusal("family='linear'\ntopology.hosts=4"),
              Contains("family linear") && Contains("legal: --build network"));
-  CHECK_THAT(refusal("family='mway'\ntopology.extents=[3,3]\nrouter.clocks='channels'\n"
+  CHECK_THAT(refusal("family='mway'\ntopology.extents=[3,3]\nrouter.variant='clocked'\n"
                      "router.freeing='late'\nrouter.depth=2"),
-             Contains("router.clocks"));
+             Contains("router.variant"));
   CHECK_THAT(refusal("family='iba'\ntopology.extents=[2,2]\nrouter.management='in-band'"),
              Contains("router.in_band"));
 }

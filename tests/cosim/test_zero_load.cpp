@@ -102,8 +102,8 @@ TEST_CASE("the model takes the closed form's time on tori and hypercubes", "[zer
   NetworkConfig config = GENERATE(0, 1) == 0
                              ? network_config(TopologyKind::kTorus, {4, 5}, depth)
                              : network_config(TopologyKind::kMesh, {2, 2, 2, 2}, depth, 2);
-  mway_of(config).addressing = Addressing::kAddressed;
-  mway_of(config).pipeline = stages;
+  mway_of(config).stat = Stat::kAddressed;
+  if (stages != 0) mway_of(config).variant = MwayVariant::kPipelined;
   validate(config);
   const auto network = Engines().make(config, Engine::kModel);
   check_all_pairs(*network, config);
@@ -115,7 +115,7 @@ TEST_CASE("the model takes the closed form's time with equal clocks for all chan
   NetworkConfig config = GENERATE(0, 1) == 0
                              ? network_config(TopologyKind::kTorus, {4, 5}, depth)
                              : network_config(TopologyKind::kMesh, {3, 1, 4}, depth, 2);
-  mway_of(config).clocks = Clocks::kChannels;
+  mway_of(config).variant = MwayVariant::kClocked;
   validate(config);
   const auto network = Engines().make(config, Engine::kModel);
   check_all_pairs(*network, config);

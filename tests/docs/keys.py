@@ -62,6 +62,8 @@ def legal_cell(key):
         return ", ".join(code(name) + (" (models)" if name in only else "") for name in key["choices"])
     if "low" not in key:
         return "a text"
+    if key["type"] == "sets":
+        return f"list of lists of 0 to {key['high']}, at most {key['length']}"
     span = f"{key['low']} to {key['high']}" if key["low"] < key["high"] else str(key["low"])
     if key["type"] == "numbers":
         return f"list of {span}" + (f", at most {key['length']}" if "length" in key else "")
@@ -102,6 +104,8 @@ def value_schema(key):
         schema["type"] = "string"
     else:
         number = {"type": "integer", "minimum": key["low"], "maximum": key["high"]}
+        if key["type"] == "sets":
+            number = {"type": "array", "items": number, "minItems": 1}
         schema |= number if key["type"] == "number" else {
             "type": "array", "items": number, "minItems": 1, "maxItems": key.get("length", MOST_DIMENSIONS)}
     if "derived_from" in key:

@@ -55,21 +55,30 @@ const Refusal kRefusals[] = {
     {"[topology]\nextents=[4,4]\n[router]\ndepth=129",
      "key 'router.depth': 129 is out of range; legal: 1 to 128"},
     {"[topology]\nextents=[4,4]\n[router]\nfreeing=\"never\"", "legal: early, late"},
-    {"[topology]\nextents=[4,4]\n[router]\nstat=\"none\"", "legal: exact, cyclic"},
-    {"[topology]\nextents=[4,4]\n[router]\nclass_zero_buffers=2", "a mesh has one class"},
+    {"[topology]\nextents=[4,4]\n[router]\nstat=\"none\"", "legal: exact, cyclic, addressed"},
+    {"[topology]\nextents=[4,4]\n[router]\nclasses=[[0,1],[2,3]]",
+     "2 classes; legal: 1, for class 0"},
     {"[topology]\nkind=\"torus\"\nextents=[4,4]\n[router]\nbuffers=1",
-     "key 'router.buffers': a torus needs a buffer for each"},
-    {"[topology]\nkind=\"torus\"\nextents=[4,4]\n[router]\nbuffers=4\nclass_zero_buffers=4",
-     "4 of 4 buffers leave none to class 1; legal: 1 to 3"},
-    {"[topology]\nkind=\"torus\"\nextents=[4,4]\n[router]\nclass_zero_buffers=0",
-     "0 is out of range"},
-    {"[topology]\nextents=[4,4]\n[router]\nage_lines=2",
-     "t.toml:4: key 'router.age_lines': 2 lines do not show the level of an age; legal: 0 or 3"},
-    {"[topology]\nextents=[4,4]\n[router]\nage_lines=3\nage_shift=17",
+     "key 'router.buffers': each of 2 classes needs a buffer; legal: 2 to 16"},
+    {"[topology]\nkind=\"torus\"\nextents=[4,4]\n[router]\nbuffers=4\nclasses=[[0,1,2,3]]",
+     "t.toml:6: key 'router.classes': 1 classes; legal: 2, for class 0, class 1"},
+    {"[topology]\nkind=\"torus\"\nextents=[4,4]\n[router]\nclasses=[[0],[1,4]]",
+     "a buffer beyond the 4 of a set; legal: 0 to 3"},
+    {"[topology]\nextents=[4,4]\n[router]\nclasses=[[0],[]]",
+     "t.toml:4: key 'router.classes': an empty list; legal: at least one number in each"},
+    {"[topology]\nextents=[4,4]\n[router]\nclasses=[0,1]", "a list of lists of whole numbers"},
+    {"[topology]\nextents=[4,4]\n[router]\nclasses=[[16]]", "16 is out of range; legal: 0 to 15"},
+    {"[topology]\nextents=[4,4]\n[router]\nage_lines=3",
+     "t.toml:4: key 'router.age_lines': is now a value of router.variant: aged for 3"},
+    {"[topology]\nextents=[4,4]\n[router]\naddressing=\"addressed\"",
+     "key 'router.addressing': is now a value of router.stat: addressed"},
+    {"[topology]\nextents=[4,4]\n[router]\nage_shift=3",
+     "key 'router.age_shift': headers have no ages; legal: leaving it out, or router.variant aged"},
+    {"[topology]\nextents=[4,4]\n[router]\nvariant=\"aged\"\nage_shift=17",
      "key 'router.age_shift': 17 is out of range; legal: 1 to 16"},
-    {"[topology]\nextents=[4,4]\n[router]\nage_lines=3\nconfiguration=\"pins\"",
-     "key 'router.configuration': with ages the members of a channel are constants; legal: "
-     "constant"},
+    {"[topology]\nextents=[4,4]\n[router]\nvariant=\"aged\"\nconfiguration=\"pins\"",
+     "t.toml:5: key 'router.configuration': 'pins' does not go with router.variant 'aged': with ages "
+     "the members of a channel are constants; legal: constant"},
     {"[topology]\nextents=[4,4]\n[router]\nfault=\"channel\"",
      "key 'router.fault': routers know a fault by pins; legal: none, or router.configuration pins"},
     {"[topology]\nkind=\"torus\"\nextents=[4,4]\n[router]\nconfiguration=\"pins\"\nfault="
@@ -82,33 +91,30 @@ const Refusal kRefusals[] = {
      "fault_channel=3",
      "has no router towards a higher channel of dimension 0"},
     {"[topology]\nextents=[4,4]\n[router]\nconfiguration=\"pins\"\nfault=\"router\"\nbuffers=1",
-     "a mesh with a fault needs a buffer for each of its two classes; legal: 2 to 16"},
+     "key 'router.buffers': each of 2 classes needs a buffer; legal: 2 to 16"},
     {"[topology]\nextents=[4,4]\n[router]\nconfiguration=\"dip\"", "legal: constant, pins"},
-    {"[topology]\nextents=[4,4]\n[router]\nclocks=\"channels\"\ndepth=3",
+    {"[topology]\nextents=[4,4]\n[router]\nvariant=\"clocked\"\ndepth=3",
      "t.toml:5: key 'router.depth': pointers in Gray code are those of a power of two, not of 3"},
-    {"[topology]\nextents=[4,4]\n[router]\nclocks=\"channels\"\nstat=\"cyclic\"",
-     "t.toml:4: key 'router.clocks': a driver learns from Stat when its receiver is full; legal: one, "
-     "or router.stat exact"},
+    {"[topology]\nextents=[4,4]\n[router]\nvariant=\"clocked\"\nstat=\"cyclic\"",
+     "t.toml:5: key 'router.stat': 'cyclic' does not go with router.variant 'clocked': a driver "
+     "learns from Stat when its receiver is full; legal: exact"},
     {"[topology]\nextents=[4,4]\n[router]\ndestinations=\"relative\"\nfault=\"router\"\n"
      "configuration=\"pins\"",
-     "t.toml:4: key 'router.destinations': a way around what is dead depends on the address; legal: "
-     "absolute, or router.fault none"},
-    {"[topology]\nextents=[4,4]\n[router]\ndestinations=\"relative\"\nclocks=\"channels\"",
-     "t.toml:4: key 'router.destinations': routers with two clocks compare addresses; legal: absolute, "
-     "or router.clocks one"},
-    {"[topology]\nextents=[4,4]\n[router]\ndestinations=\"relative\"\nrouting=\"adaptive\"\n"
-     "freeing=\"late\"",
-     "t.toml:4: key 'router.destinations': offsets are worked off in one order; legal: absolute, or "
-     "router.routing dimension-order"},
-    {"[topology]\nextents=[16,16,16]\n[router]\ndestinations=\"relative\"\nage_lines=3\n[flit]\nbits=32",
+     "t.toml:5: key 'router.fault': a way around what is dead depends on the address; legal: none, or "
+     "router.destinations absolute"},
+    {"[topology]\nextents=[4,4]\n[router]\ndestinations=\"relative\"\nvariant=\"clocked\"",
+     "t.toml:4: key 'router.destinations': 'relative' does not go with router.variant 'clocked': "
+     "routers with two clocks compare addresses; legal: absolute"},
+    {"[topology]\nextents=[4,4]\n[router]\ndestinations=\"relative\"\nvariant=\"adaptive\"",
+     "t.toml:4: key 'router.destinations': 'relative' does not go with router.variant 'adaptive': "
+     "offsets are worked off in one order; legal: absolute"},
+    {"[topology]\nextents=[16,16,16]\n[router]\ndestinations=\"relative\"\nvariant=\"aged\"\n[flit]\nbits=32",
      "t.toml:7: key 'flit.bits': 32 bits are too narrow for the header; legal: at least 33"},
-    {"[topology]\nextents=[4,4]\n[router]\nclocks=\"channels\"\nage_lines=3",
-     "legal: one, or router.age_lines 0"},
-    {"[topology]\nextents=[4,4]\n[router]\nclocks=\"channels\"\nclock_slow=17",
+    {"[topology]\nextents=[4,4]\n[router]\nvariant=\"clocked\"\nclock_slow=17",
      "t.toml:5: key 'router.clock_slow': there are 16 channels; legal: 0 to 16"},
     {"[topology]\nextents=[4,4]\n[router]\nclock_skew=5",
-     "t.toml:4: key 'router.clock_skew': there is one clock; legal: 0, or router.clocks channels"},
-    {"[topology]\nextents=[5,5,5,5,5]\n[router]\nage_lines=3\n[flit]\nbits=32",
+     "t.toml:4: key 'router.clock_skew': there is one clock; legal: 0, or router.variant clocked"},
+    {"[topology]\nextents=[5,5,5,5,5]\n[router]\nvariant=\"aged\"\n[flit]\nbits=32",
      "32 bits are too narrow for the header; legal: at least 33"},
     {"[topology]\nextents=[4,4]\n[flit]\nbits=36",
      "36 is not a power of two; legal: 32, 64, 128, 256, 512"},
@@ -425,27 +431,28 @@ TEST_CASE("the eleven networks of Figure 10 have 512 processors", "[config]") {
 }
 
 TEST_CASE("a mesh assigns all buffers to class 0, a torus divides them", "[config]") {
-  CHECK(mway_of(parse_config("[topology]\nextents=[4,4]", "t")).class_zero_buffers == 4);
-  CHECK(mway_of(parse_config("[topology]\nkind='torus'\nextents=[4,4]", "t")).class_zero_buffers ==
-        2);
+  CHECK(mway_of(parse_config("[topology]\nextents=[4,4]", "t")).classes == split_classes(4, 4));
+  CHECK(mway_of(parse_config("[topology]\nkind='torus'\nextents=[4,4]", "t")).classes ==
+        split_classes(4, 2));
 }
 
 TEST_CASE("keys can be set one by one and are checked like a file's", "[config]") {
   NetworkConfig config = load_config(find_config("mesh4x4"));
   set_key(config, "router.buffers", "8");
   CHECK(mway_of(config).buffers == 8);
-  CHECK(mway_of(config).class_zero_buffers == 8);
+  CHECK(mway_of(config).classes == split_classes(8, 8));
   set_key(config, "topology.extents", "5x3");
   CHECK(config.topology.extents == std::vector<unsigned>{5, 3});
   set_key(config, "router.freeing", "late");
   CHECK(mway_of(config).freeing == Freeing::kLate);
   set_key(config, "topology.kind", "torus");
-  CHECK(mway_of(config).class_zero_buffers == 4);
+  CHECK(mway_of(config).classes == split_classes(8, 4));
   CHECK_THROWS_WITH(set_key(config, "router.size", "1"),
                     Contains("unknown; legal: ") && Contains("router.depth"));
   CHECK_THROWS_WITH(set_key(config, "router.depth", "0"),
                     Contains("legal: a whole number from 1 to 128"));
-  CHECK_THROWS_WITH(set_key(config, "router.stat", "both"), Contains("legal: exact, cyclic"));
+  CHECK_THROWS_WITH(set_key(config, "router.stat", "both"),
+                    Contains("legal: exact, cyclic, addressed"));
 }
 
 TEST_CASE("client-server networks are lines or trees", "[config]") {

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "config/schema.hpp"
 #include "core/error.hpp"
 #include "core/random.hpp"
 #include "family/mway/candidates.hpp"
@@ -22,15 +23,15 @@ using Catch::Contains;
 
 namespace {
 
-NetworkConfig network(TopologyKind kind, std::vector<unsigned> extents, MwayRouting routing,
+NetworkConfig network(TopologyKind kind, std::vector<unsigned> extents, MwayVariant variant,
                       unsigned buffers, unsigned processors = 1) {
   NetworkConfig config = mway_config();
   config.topology = {kind, std::move(extents), processors};
   config.flit_bits = 64;
   config.message_bytes = 32;
   mway_of(config).buffers = buffers;
-  mway_of(config).freeing = Freeing::kLate;
-  mway_of(config).routing = routing;
+  if (variant == MwayVariant::kBalanced) mway_of(config).freeing = Freeing::kLate;
+  mway_of(config).variant = variant;
   validate(config);
   return config;
 }
@@ -77,7 +78,7 @@ const std::vector<Shape> kShapes{{kMesh, {4, 4}},     {kMesh, {3, 1, 2}}, {kMesh
 TEST_CASE("without an escape there is a cycle and a deadlock", "[deadlock]") {
   for (const Shape& shape : kShapes) {
     if (shape.kind == kMesh && shape.extents == std::vector<unsigned>{3, 1, 2}) continue;
-    const NetworkConfig config = network(shape.kind, shape.extents, MwayRouting::kUnescaped, 1, 4);
+    const NetworkConfig config = network(shape.kind, shape.extents, MwayVariant::kUnescaped, 1, 4);
     INFO(to_toml(config));
     const DependencyGraph graph = network_dependencies(config);
     const std::vector<Dependency> cycle = graph.find_cycle();
@@ -92,7 +93,7 @@ TEST_CASE("with an escape Duato's condition holds and nothing deadlocks", "[dead
     const unsigned least = shape.kind == kTorus ? 3 : 2;
     for (const unsigned buffers : {least, 6u}) {
       const NetworkConfig config =
-          network(shape.kind, shape.extents, MwayRouting::kAdaptive, buffers, 1 + buffers % 2);
+          network(shape.kind, shape.extents, MwayVariant::kAdaptive, buffers, 1 + buffers % 2);
       INFO(to_toml(config));
       CHECK(network_dependencies(config).find_cycle().empty());
       for (const char* const pattern : {"uniform", "hotspot:1:50"})
@@ -106,12 +107,9 @@ TEST_CASE("balanced classes of a torus are free of deadlock", "[deadlock]") {
   for (const Shape& shape : kShapes) {
     if (shape.kind == kMesh) continue;
     for (const Freeing freeing : {Freeing::kEarly, Freeing::kLate}) {
-      NetworkConfig config = network(shape.kind, shape.extents, MwayRouting::kBalanced, 3);
+      NetworkConfig config = network(shape.kind, shape.extents, MwayVariant::kBalanced, 3);
       mway_of(config).freeing = freeing;
-      if (freeing == Freeing::kLate) {
-        mway_of(config).class_zero_mask = 0b101;
-        mway_of(config).class_one_mask = 0b110;
-      }
+      if (freeing == Freeing::kLate) mway_of(config).classes = {0b101, 0b110};
       validate(config);
       INFO(to_toml(config));
       CHECK(network_dependencies(config).find_cycle().empty());
@@ -123,26 +121,25 @@ TEST_CASE("balanced classes of a torus are free of deadlock", "[deadlock]") {
 
 TEST_CASE("early freeing puts headers where they reach no escape", "[deadlock]") {
   // Such a configuration is refused: the graph and the model take it.
-  NetworkConfig config = network(kMesh, {8, 8}, MwayRouting::kAdaptive, 2, 4);
+  NetworkConfig config = network(kMesh, {8, 8}, MwayVariant::kAdaptive, 2, 4);
   config.message_bytes = 8;
   mway_of(config).depth = 3;
   CHECK_FALSE(deadlocks(config));
   mway_of(config).freeing = Freeing::kEarly;
-  REQUIRE_THAT(config_error(config), Contains("router.freeing late"));
+  REQUIRE_THAT(config_error(config), Contains("'router.freeing'"));
   CHECK(mway_adaptive_dependencies(config).find_cycle().size() >= 2);
   CHECK(deadlocks(config));
 }
 
 TEST_CASE("an escape whose buffers all serve another class, too, is none", "[deadlock]") {
-  NetworkConfig config = network(kMesh, {4, 4}, MwayRouting::kAdaptive, 2);
-  mway_of(config).adaptive_mask = 3;
-  REQUIRE_THAT(config_error(config), Contains("router.class_zero_mask") &&
-                                         Contains("a mask with a bit that the others lack"));
+  NetworkConfig config = network(kMesh, {4, 4}, MwayVariant::kAdaptive, 2);
+  mway_of(config).classes = {1, 3};
+  REQUIRE_THAT(config_error(config), Contains("each buffer of class 0 serves another class") &&
+                                         Contains("legal: a buffer that the others lack"));
   CHECK(mway_adaptive_dependencies(config).find_cycle().size() >= 2);
   CHECK(deadlocks(config));
   // The classes may have common buffers as long as the escape has one of its own.
-  mway_of(config).class_zero_mask = 3;
-  mway_of(config).adaptive_mask = 2;
+  mway_of(config).classes = {3, 2};
   CHECK(config_error(config).empty());
   CHECK(network_dependencies(config).find_cycle().empty());
   CHECK(run_batch(config).verdict == Verdict::kCompleted);
@@ -150,7 +147,7 @@ TEST_CASE("an escape whose buffers all serve another class, too, is none", "[dea
 
 TEST_CASE("a message alone takes the time of dimension order", "[mway-adaptive]") {
   for (const Shape& shape : kShapes) {
-    const NetworkConfig config = network(shape.kind, shape.extents, MwayRouting::kAdaptive, 3, 2);
+    const NetworkConfig config = network(shape.kind, shape.extents, MwayVariant::kAdaptive, 3, 2);
     const auto model = make_mway_model(config);
     const unsigned flits = config.data_flits(config.message_bytes);
     for (TerminalId to = 1; to < config.terminals(); ++to) {
@@ -174,61 +171,103 @@ TEST_CASE("a message alone takes the time of dimension order", "[mway-adaptive]"
 }
 
 TEST_CASE("what balanced and adaptive routing cannot have is named", "[mway-adaptive]") {
-  const auto error = [](TopologyKind kind, MwayRouting routing, const auto& change) {
-    NetworkConfig config = network(kind, {4, 4}, routing, 4);
+  const auto error = [](TopologyKind kind, MwayVariant variant, const auto& change) {
+    NetworkConfig config = network(kind, {4, 4}, variant, 4);
     change(mway_of(config));
     return config_error(config);
   };
   const auto adaptive = [&](const auto& change) {
-    return error(kMesh, MwayRouting::kAdaptive, change);
+    return error(kMesh, MwayVariant::kAdaptive, change);
   };
   using Router = MwayConfig;
   CHECK(adaptive([](Router&) {}).empty());
-  CHECK_THAT(adaptive([](Router& r) { r.stat = Stat::kCyclic; }), Contains("router.stat exact"));
-  CHECK_THAT(adaptive([](Router& r) { r.addressing = Addressing::kAddressed; }),
-             Contains("router.addressing matched"));
+  const auto refuses = [](const std::string& key) { return Contains("key '" + key + "': '"); };
+  CHECK_THAT(adaptive([](Router& r) { r.stat = Stat::kCyclic; }), refuses("router.stat"));
+  CHECK_THAT(adaptive([](Router& r) { r.stat = Stat::kAddressed; }), refuses("router.stat"));
   CHECK_THAT(adaptive([](Router& r) { r.configuration = Configuration::kPins; }),
-             Contains("router.configuration constant"));
-  CHECK_THAT(adaptive([](Router& r) { r.age_lines = 3; }), Contains("router.age_lines 0"));
-  CHECK_THAT(adaptive([](Router& r) { r.pipeline = 2; }), Contains("router.pipeline 0"));
+             refuses("router.configuration"));
+  CHECK_THAT(adaptive([](Router& r) { r.destinations = Destinations::kRelative; }),
+             refuses("router.destinations"));
+  CHECK_THAT(adaptive([](Router& r) { r.freeing = Freeing::kEarly; }), refuses("router.freeing"));
+  CHECK_THAT(adaptive([](Router& r) { r.age_shift = 4; }),
+             Contains("'router.age_shift'") && Contains("or router.variant aged"));
   CHECK_THAT(adaptive([](Router& r) {
-               r.multicast = Multicast::kOrdered;
-               r.depth = 5;
+               r.classes = {1, 2, 12};
              }),
-             Contains("router.multicast none"));
-  CHECK_THAT(adaptive([](Router& r) { r.freeing = Freeing::kEarly; }),
-             Contains("router.routing") && Contains("router.freeing late"));
-  CHECK_THAT(adaptive([](Router& r) { r.class_zero_buffers = 2; }),
-             Contains("router.class_zero_buffers") && Contains("router.class_zero_mask"));
-  CHECK_THAT(adaptive([](Router& r) { r.class_one_mask = 2; }),
-             Contains("'router.class_one_mask': this network has no such class"));
-  CHECK_THAT(adaptive([](Router& r) { r.adaptive_mask = 16; }),
-             Contains("'router.adaptive_mask': 16 names a buffer beyond the 4 of a set"));
+             Contains("'router.classes': 3 classes; legal: 2, for class 0, the adaptive class"));
+  CHECK_THAT(adaptive([](Router& r) { r.classes = {15}; }), Contains("1 classes; legal: 2, for"));
   CHECK_THAT(adaptive([](Router& r) {
-               r.class_zero_mask = 15;
-               r.adaptive_mask = 0;
+               r.classes = {1, 16};
              }),
-             Contains("'router.adaptive_mask': the other classes leave it no buffer"));
-  CHECK_THAT(error(kTorus, MwayRouting::kAdaptive,
-                   [](Router& r) { r.class_one_mask = r.class_zero_mask; }),
-             Contains("router.class_zero_mask"));
-  CHECK_THAT(error(kTorus, MwayRouting::kAdaptive,
+             Contains("a buffer beyond the 4 of a set; legal: 0 to 3"));
+  CHECK_THAT(error(kTorus, MwayVariant::kAdaptive,
+                   [](Router& r) {
+                     r.classes = {1, 1, 14};
+                   }),
+             Contains("each buffer of class 0 serves another class"));
+  CHECK_THAT(error(kTorus, MwayVariant::kAdaptive,
                    [](Router& r) {
                      r.buffers = 2;
-                     r.class_zero_buffers = 1;
+                     r.classes = {};
                    }),
              Contains("'router.buffers': each of 3 classes needs a buffer; legal: 3 to 16"));
-  CHECK_THAT(error(kTorus, MwayRouting::kBalanced, [](Router& r) { r.adaptive_mask = 1; }),
-             Contains("'router.adaptive_mask': this network has no such class"));
-  CHECK_THAT(error(kTorus, MwayRouting::kBalanced,
+  CHECK_THAT(error(kTorus, MwayVariant::kBalanced,
                    [](Router& r) {
-                     r.class_one_mask = 14;
+                     r.classes = {1, 2, 12};
+                   }),
+             Contains("3 classes; legal: 2, for class 0, class 1"));
+  CHECK_THAT(error(kTorus, MwayVariant::kBalanced,
+                   [](Router& r) {
+                     r.classes = {3, 14};
                      r.freeing = Freeing::kEarly;
                    }),
              Contains("router.freeing") && Contains("classes without common buffers"));
-  CHECK_THAT(error(kTorus, MwayRouting::kDimensionOrder, [](Router& r) { r.adaptive_mask = 1; }),
-             Contains("router.routing") && Contains("leaving out the masks"));
-  NetworkConfig mesh = network(kMesh, {4, 4}, MwayRouting::kDimensionOrder, 4);
-  mway_of(mesh).routing = MwayRouting::kBalanced;
-  CHECK_THAT(config_error(mesh), Contains("'router.routing': a mesh has no classes to balance"));
+  CHECK_THAT(error(kTorus, MwayVariant::kPaper,
+                   [](Router& r) {
+                     r.classes = {5, 10};
+                   }),
+             Contains("class 0 has the lower buffers of a set"));
+  NetworkConfig mesh = network(kMesh, {4, 4}, MwayVariant::kPaper, 4);
+  mway_of(mesh).variant = MwayVariant::kBalanced;
+  CHECK_THAT(config_error(mesh), Contains("'topology.kind'") &&
+                                     Contains("a mesh has no classes to balance; legal: torus"));
+}
+
+namespace {
+
+/// Every combination of what the variants' table is about, as bits and numbers below.
+struct Combination {
+  unsigned variant, stat, freeing, kind, configuration, fault, destinations;
+};
+
+bool legal(const Combination& c) {
+  NetworkConfig config = mway_config();
+  config.topology = {static_cast<TopologyKind>(c.kind), {4, 4}, 1};
+  MwayConfig& router = mway_of(config);
+  router.variant = static_cast<MwayVariant>(c.variant);
+  router.stat = static_cast<Stat>(c.stat);
+  router.freeing = static_cast<Freeing>(c.freeing);
+  router.configuration = static_cast<Configuration>(c.configuration);
+  if (c.fault != 0) router.fault = {MwayDead::kRouter, 0, 0};
+  router.destinations = static_cast<Destinations>(c.destinations);
+  return config_error(config).empty();
+}
+
+}  // namespace
+
+TEST_CASE("each variant alone is legal, and 141 combinations in all", "[config]") {
+  std::vector<unsigned> counts;
+  for (unsigned variant = 0; variant < 8; ++variant) {
+    unsigned& count = counts.emplace_back(0);
+    for (unsigned rest = 0; rest < 96; ++rest)
+      count += legal({variant, rest / 32, rest & 1, rest >> 1 & 1, rest >> 2 & 1, rest >> 3 & 1,
+                      rest >> 4 & 1});
+  }
+  // paper, pipelined, aged, guarded, clocked, balanced, adaptive, multicast
+  CHECK(counts == std::vector<unsigned>{54, 36, 24, 18, 4, 2, 2, 1});
+  for (const std::string& name : mway_variant_names()) {
+    NetworkConfig config = load_config(find_config("mesh4x4"));
+    if (name == "balanced") set_key(config, "topology.kind", "torus");
+    CHECK_NOTHROW(set_key(config, "router.variant", name));
+  }
 }

@@ -14,11 +14,11 @@ using namespace wayfarer::mway;
 
 namespace {
 
-NetworkConfig network_config(TopologyKind kind, unsigned age_lines) {
+NetworkConfig network_config(TopologyKind kind, MwayVariant variant) {
   NetworkConfig config = mway_config();
   config.name = "ages";
   config.topology = {kind, {8, 8}, 1};
-  mway_of(config).age_lines = age_lines;
+  mway_of(config).variant = variant;
   validate(config);
   return config;
 }
@@ -45,8 +45,10 @@ AgeBounds::Entry entry(bool oldest, bool top, bool top_waits) {
 }  // namespace
 
 TEST_CASE("below saturation every cycle is that of the network without ages", "[mway_ages]") {
-  const SimulationResult without = result_of(network_config(TopologyKind::kMesh, 0), 0.5, 1);
-  const SimulationResult with = result_of(network_config(TopologyKind::kMesh, 3), 0.5, 1);
+  const SimulationResult without =
+      result_of(network_config(TopologyKind::kMesh, MwayVariant::kPaper), 0.5, 1);
+  const SimulationResult with =
+      result_of(network_config(TopologyKind::kMesh, MwayVariant::kAged), 0.5, 1);
   CHECK(with.measured.latency.mean == without.measured.latency.mean);
   CHECK(with.measured.latency.max == without.measured.latency.max);
   CHECK(with.delivered_messages == without.delivered_messages);
@@ -55,13 +57,13 @@ TEST_CASE("below saturation every cycle is that of the network without ages", "[
 
 TEST_CASE("beyond saturation no message waits for long", "[mway_ages]") {
   const auto kind = GENERATE(TopologyKind::kMesh, TopologyKind::kTorus);
-  const auto longest_wait = [&](unsigned age_lines, std::uint64_t seed) {
-    const SimulationResult result = result_of(network_config(kind, age_lines), 1.3, seed);
+  const auto longest_wait = [&](MwayVariant variant, std::uint64_t seed) {
+    const SimulationResult result = result_of(network_config(kind, variant), 1.3, seed);
     return std::max(result.measured.network_latency.max, result.oldest_in_flight);
   };
   for (const std::uint64_t seed : {1, 2, 3}) {
-    CHECK(longest_wait(0, seed) > 6000);
-    CHECK(longest_wait(3, seed) < 2000);
+    CHECK(longest_wait(MwayVariant::kPaper, seed) > 6000);
+    CHECK(longest_wait(MwayVariant::kAged, seed) < 2000);
   }
 }
 
@@ -70,12 +72,12 @@ TEST_CASE("the bounds hold with every Stat, freeing and number of buffers, and w
   const auto stat = GENERATE(Stat::kExact, Stat::kCyclic);
   const auto freeing = GENERATE(Freeing::kEarly, Freeing::kLate);
   const auto buffers = GENERATE(2u, 4u, 16u);
-  NetworkConfig config = network_config(TopologyKind::kTorus, 3);
+  NetworkConfig config = network_config(TopologyKind::kTorus, MwayVariant::kAged);
   config.topology.extents = {4, 4};
   mway_of(config).stat = stat;
   mway_of(config).freeing = freeing;
   mway_of(config).buffers = buffers;
-  mway_of(config).class_zero_buffers = 0;
+  mway_of(config).classes = {};
   mway_of(config).age_shift = 2;
   validate(config);
   CHECK_NOTHROW(result_of(config, 1.5, buffers));

@@ -74,7 +74,7 @@ TEST_CASE("traffic that avoids a dead channel runs, other traffic stops at its f
   NetworkConfig config = network_config(TopologyKind::kMesh, 4, Freeing::kEarly);
   mway_of(config).configuration = Configuration::kPins;
   mway_of(config).fault = {MwayDead::kChannel, 5, 0};
-  mway_of(config).class_zero_buffers = 2;
+  mway_of(config).classes = split_classes(4, 2);
   validate(config);
   const auto network = make_mway_model(config);
   RunOptions options;

@@ -126,6 +126,12 @@ Named read_back(const NetworkConfig& config) {
     values[choice.key] = choice.names[choice.get(config)];
   for (const ListKey& list : config.schema->lists)
     values[list.key] = fmt::format("{}", fmt::join(list.get(config), ":"));
+  for (const SetsKey& sets : config.schema->sets) {
+    std::vector<std::string> texts;
+    for (const std::vector<unsigned>& set : sets.get(config))
+      texts.push_back(fmt::format("{}", fmt::join(set, ":")));
+    values[sets.key] = join(texts, "/");
+  }
   values[kExtentsKey] = fmt::format("{}", fmt::join(config.topology.extents, "x"));
   return values;
 }
@@ -193,15 +199,16 @@ TEST_CASE("a key named in a file or set is not replaced by what other keys imply
 
   const auto mway = [](const Settings& settings) {
     NetworkConfig config = parse_config(
-        "[topology]\nkind='torus'\nextents=[4,4]\n[router]\nclass_zero_buffers=1", "t");
+        "[topology]\nkind='torus'\nextents=[4,4]\n[router]\nclasses=[[0],[1,2,3]]", "t");
     set_keys(config, settings);
     return read_back(config);
   };
-  CHECK(mway({{"router.buffers", "8"}}).at("router.class_zero_buffers") == "1");
+  CHECK(mway({{"router.depth", "8"}}).at("router.classes") == "0/1:2:3");
+  CHECK_THROWS_WITH(mway({{"router.buffers", "8"}}), Contains("class 0 has the lower buffers") &&
+                                                         Contains("(beside router.buffers = 8)"));
   // Legal as a whole: in this order, each alone is refused.
-  CHECK(
-      mway({{"router.pipeline", "2"}, {"router.addressing", "addressed"}}).at("router.pipeline") ==
-      "2");
+  CHECK(mway({{"router.classes", "0:1/2:3:4:5"}, {"router.buffers", "6"}}).at("router.classes") ==
+        "0:1/2:3:4:5");
 }
 
 TEST_CASE("numbers that a list leaves out are the least ones", "[config]") {
@@ -255,8 +262,9 @@ TEST_CASE("a contradiction names the keys on both sides", "[config]") {
   CHECK(to_toml(config) == to_toml(load_config(find_config("romm-torus16x16-4phase"))));
   set_keys(config, {{"router.routing", "valiant"}, {"router.phases", "2"}});
   CHECK_THROWS_WITH(
-      parse_config("[topology]\nextents=[4,4]\n[router]\nstat='cyclic'\nguard='copies'", "t.toml"),
-      Contains("t.toml:5: key 'router.guard'") && Contains("(beside router.stat = cyclic)"));
+      parse_config("[topology]\nextents=[4,4]\n[router]\nstat='cyclic'\nvariant='guarded'",
+                   "t.toml"),
+      Contains("t.toml:4: key 'router.stat'") && Contains("(beside router.variant = guarded)"));
 }
 
 TEST_CASE("a key that is named twice is refused", "[config]") {

@@ -104,7 +104,7 @@ TEST_CASE("groups are recorded, and stay over a reset", "[stimulus]") {
   NetworkConfig config = mesh();
   mway_of(config).freeing = Freeing::kLate;
   mway_of(config).depth = 4;
-  mway_of(config).multicast = Multicast::kOrdered;
+  mway_of(config).variant = MwayVariant::kMulticast;
   config.flit_bits = 64;
   config.message_bytes = 24;
   validate(config);
@@ -137,7 +137,7 @@ TEST_CASE("groups are recorded, and stay over a reset", "[stimulus]") {
 
 TEST_CASE("clocks and edges are recorded, and clocks stay over a reset", "[stimulus]") {
   NetworkConfig config = mesh();
-  mway_of(config).clocks = Clocks::kChannels;
+  mway_of(config).variant = MwayVariant::kClocked;
   mway_of(config).depth = 4;
   validate(config);
   RecordingNetwork network(make_mway_model(config));

@@ -146,8 +146,8 @@ def test_repeat(program, folder):
 # Values that other keys of the sweep imply where nobody names them.
 LABELLED = (
     ("iba4x4", ["router.depth=40,80", "flit.bits=128,256"]),
-    ("torus4x4-balanced", ["router.class_zero_mask=1,3", "router.buffers=4,8"]),
-    ("mesh4x4", ["router.class_zero_buffers=2,3", "router.buffers=4,8", "topology.kind=torus"]),
+    ("torus4x4-balanced", ["router.classes=0/1:2:3,0:1/2:3", "router.depth=2,4"]),
+    ("mesh4x4", ["router.classes=0:1/2:3,0:1:2/3", "router.depth=2,4", "topology.kind=torus"]),
     ("fs-torus4x4-star", ["router.pipeline=2,3", "router.routing=dimension-order,star-channels"]),
     ("romm-mesh4x4-2phase", ["router.phases=1,2", "router.routing=romm"]),
     ("wormhole16x16", ["router.flow_control=credits", "router.link_registers=0,1"]),
@@ -164,6 +164,8 @@ def test_labels(program, folder):
             for row in json.loads((out / "results.json").read_text())["points"]:
                 for key, value in (pair.split("=") for pair in row["setting"].split()):
                     ran = row["network"][key.split(".")[1] if key != "flit.bits" else "flit_bits"]
+                    if key == "router.classes":
+                        ran = "/".join(":".join(map(str, buffers)) for buffers in ran)
                     check(str(ran) == value, f"{config}: a row of {key} = {value} ran {ran}")
 
 

@@ -41,9 +41,8 @@ class Follower {
  public:
   explicit Follower(const NetworkConfig& config)
       : topology_(config.topology),
-        routing_(mway_of(config).routing),
-        all_(mway_of(config).freeing == Freeing::kEarly ||
-             mway_of(config).routing == MwayRouting::kUnescaped),
+        variant_(mway_of(config).variant),
+        all_(mway_of(config).frees_early() || variant_ == MwayVariant::kUnescaped),
         buffers_(class_buffers(config)),
         resource_buffers_(buffers_),
         ids_(topology_.channels() * topology_.ways() * kMwayClasses),
@@ -95,7 +94,7 @@ class Follower {
     const std::size_t state = (at * (topology_.ways() + 1) + row) * kMwayClasses + incoming_class;
     if (states_[state] != kUnseen) return states_[state];
     const MwayCandidates candidates =
-        mway_candidates(topology_, routing_, at, destination_, incoming_way, incoming_class);
+        mway_candidates(topology_, variant_, at, destination_, incoming_way, incoming_class);
     Resources wants(ids_);
     if (candidates.way < topology_.processor_way(0)) {
       const unsigned escape = topology_.route(at, destination_).buffer_class;
@@ -129,7 +128,7 @@ class Follower {
   }
 
   const MwayTopology topology_;
-  const MwayRouting routing_;
+  const MwayVariant variant_;
   const bool all_;  ///< All classes are resources.
   const std::array<unsigned, kMwayClasses> buffers_;
   std::array<unsigned, kMwayClasses> resource_buffers_;

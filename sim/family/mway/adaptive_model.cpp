@@ -6,7 +6,7 @@
 #include "family/mway/ages.hpp"
 #include "family/mway/candidates.hpp"
 #include "family/mway/config.hpp"
-#include "family/mway/variant.hpp"
+#include "family/mway/variant_model.hpp"
 
 namespace wayfarer {
 namespace {
@@ -19,11 +19,11 @@ constexpr unsigned highest_bit(unsigned mask) {
 
 /// The twin of mway_adaptive_bank and the modules around it. A cycle decides for all channels from
 /// the state at its start, then moves the flits.
-class AdaptiveModel final : public MwayVariant {
+class AdaptiveModel final : public VariantModel {
  public:
   explicit AdaptiveModel(const NetworkConfig& config)
-      : MwayVariant(config),
-        routing_(mway_of(config).routing),
+      : VariantModel(config),
+        variant_(mway_of(config).variant),
         class_buffers_(wayfarer::class_buffers(config)) {
     for (unsigned d = 0; d < topology_.dimensions(); ++d)
       if (topology_.extents()[d] > 1 && topology_.way(d, true) != topology_.way(d, false))
@@ -66,7 +66,7 @@ class AdaptiveModel final : public MwayVariant {
     return numbers_.slot_of(id, position);
   }
 
-  const MwayRouting routing_;
+  const MwayVariant variant_;
   const std::array<unsigned, kMwayClasses> class_buffers_;
   unsigned plus_ways_ = 0;  ///< DIM+ of the dimensions with two numbers.
 
@@ -202,7 +202,7 @@ void AdaptiveModel::push_sent(const Sent& sent) {
   if (sent.flit.tag() == Tag::kHeader) {
     open_mapping(id);
     candidates_[slot_number(id, buffers_[id].front + buffers_[id].level)] = mway_candidates(
-        topology_, routing_, channel_of(set_of(id)), sent.flit.info, sent.way, sent.buffer_class);
+        topology_, variant_, channel_of(set_of(id)), sent.flit.info, sent.way, sent.buffer_class);
   } else if (sent.flit.tag() == Tag::kTail) {
     close_mapping(id);
   }
@@ -214,7 +214,7 @@ std::uint8_t AdaptiveModel::inject_header(BufferId id, const Offer& offer) {
   if (!destination) return discard(id);
   open_message(id, offer);
   candidates_[slot_number(id, buffers_[id].front + buffers_[id].level)] =
-      mway_candidates(topology_, routing_, channel_of(set_of(id)), *destination, kNoWay, 0);
+      mway_candidates(topology_, variant_, channel_of(set_of(id)), *destination, kNoWay, 0);
   push(id, StoredFlit::make(Tag::kHeader, offer.flit.message, 0, 0, *destination));
   return 0;
 }

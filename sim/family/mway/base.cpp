@@ -24,7 +24,7 @@ MwayBase::MwayBase(const NetworkConfig& config)
   shape_.buffers_per_driver = mway_of(config).buffers;
   shape_.header_id_mask = header_id_mask(config);
   shape_.channel_id_mask = shape_.header_id_mask;
-  class_members_[0] = (1u << mway_of(config).class_zero_buffers) - 1;
+  class_members_[0] = mway_of(config).classes[0];
   class_members_[1] = all_ & ~class_members_[0];
   make_routes();
   reset();
@@ -119,7 +119,7 @@ void MwayBase::join_sets() {
     sets_[set].terminal = terminal;
     receivers_[set] = kEjection | terminal;
   }
-  if (mway_of(config_).stat != Stat::kExact) return;
+  if (mway_of(config_).stat_lines() == Stat::kCyclic) return;
   for (ReceiverId receiver = 0; receiver < dummy; ++receiver) {
     const std::uint32_t who = receivers_[receiver];
     available_[2 * receiver + 1] = class_members_[1] != 0 || (who != kNone && who >= kEjection);

@@ -32,18 +32,18 @@ bool after_wrap(const MwayTopology& topology, ChannelId at, unsigned way) {
 
 }  // namespace
 
-MwayCandidates mway_candidates(const MwayTopology& topology, MwayRouting routing, ChannelId at,
+MwayCandidates mway_candidates(const MwayTopology& topology, MwayVariant variant, ChannelId at,
                                TerminalId destination, unsigned incoming_way,
                                unsigned incoming_class) {
   const MwayHop hop = topology.route(at, destination);
   MwayCandidates candidates{0, hop.way, 1u << hop.buffer_class};
   if (hop.way >= topology.processor_way(0)) return candidates;
-  if (routing == MwayRouting::kAdaptive || routing == MwayRouting::kUnescaped)
+  if (variant == MwayVariant::kAdaptive || variant == MwayVariant::kUnescaped)
     candidates.adaptive = minimal_ways(topology, at, topology.channel_of(destination));
-  if (routing == MwayRouting::kUnescaped) candidates.classes = 0;
+  if (variant == MwayVariant::kUnescaped) candidates.classes = 0;
   // Class 0, too, until the message takes class 1 or the wrap-around router.
   const bool goes_on = incoming_way == hop.way;
-  if (routing == MwayRouting::kBalanced && hop.buffer_class == 1 &&
+  if (variant == MwayVariant::kBalanced && hop.buffer_class == 1 &&
       !(goes_on && (incoming_class == 1 || after_wrap(topology, at, hop.way))))
     candidates.classes = 3;
   return candidates;
@@ -51,7 +51,11 @@ MwayCandidates mway_candidates(const MwayTopology& topology, MwayRouting routing
 
 std::array<unsigned, kMwayClasses> class_buffers(const NetworkConfig& config) {
   const MwayConfig& router = mway_of(config);
-  return {router.class_zero_mask, router.class_one_mask, router.adaptive_mask};
+  const auto [first, second, third] = router.classes;
+  if (router.variant == MwayVariant::kUnescaped) return {0, 0, first};
+  if (router.variant == MwayVariant::kAdaptive && !config.topology.torus())
+    return {first, 0, second};
+  return {first, second, third};
 }
 
 std::array<unsigned, kMwayClasses> own_buffers(const std::array<unsigned, kMwayClasses>& buffers) {

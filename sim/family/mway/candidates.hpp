@@ -1,4 +1,5 @@
-// What a header may request on a channel with `router.routing`: what mway_candidates computes.
+// What a header may request on a channel of a variant with candidates: what mway_candidates
+// computes.
 #pragma once
 
 #include <array>
@@ -20,7 +21,7 @@ struct MwayCandidates {
 };
 
 /// The candidates of a header at a channel that came there by `incoming_way` with a class.
-[[nodiscard]] MwayCandidates mway_candidates(const MwayTopology& topology, MwayRouting routing,
+[[nodiscard]] MwayCandidates mway_candidates(const MwayTopology& topology, MwayVariant variant,
                                              ChannelId at, TerminalId destination,
                                              unsigned incoming_way, unsigned incoming_class);
 

@@ -1,4 +1,4 @@
-// The clocks of the channels, with `router.clocks channels`: when each has its edges, for model and
+// The clocks of the channels, of a clocked network: when each has its edges, for model and
 // verilated network alike.
 //
 // A step of the network lasts a period of the fastest clock, kClockTicks. In it a channel has one

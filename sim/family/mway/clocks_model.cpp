@@ -7,7 +7,7 @@
 #include "family/mway/ages.hpp"
 #include "family/mway/clocks.hpp"
 #include "family/mway/config.hpp"
-#include "family/mway/variant.hpp"
+#include "family/mway/variant_model.hpp"
 
 namespace wayfarer {
 namespace {
@@ -46,10 +46,10 @@ struct Crossing {
 
 /// The twin of mway_clocks_network. At each instant of a step, the channels that have an edge
 /// decide from the state before it; then their synchronisers shift, and the flits move.
-class ClocksModel final : public MwayVariant, public MwayClocks {
+class ClocksModel final : public VariantModel, public MwayClocks {
  public:
   explicit ClocksModel(const NetworkConfig& config)
-      : MwayVariant(config), schedule_(shape_.channels) {
+      : VariantModel(config), schedule_(shape_.channels) {
     make_state();
     set_clocks(draw_clocks(config));
   }

@@ -1,8 +1,10 @@
 #include "family/mway/config.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "config/schema.hpp"
 #include "family/mway/candidates.hpp"
@@ -14,25 +16,99 @@ namespace {
 
 constexpr unsigned kMaxWays = 16;
 
-std::optional<ConfigFault> class_fault(const NetworkConfig& config) {
-  const unsigned buffers = mway_of(config).buffers;
-  const unsigned zero = mway_of(config).class_zero_buffers;
-  if (!config.topology.torus() && !mway_of(config).fault) {
-    if (zero == 0 || zero == buffers) return std::nullopt;
-    return ConfigFault{"router.class_zero_buffers",
-                       fmt::format("a mesh has one class, which owns all buffers; legal: {} or "
-                                   "leaving it out",
-                                   buffers)};
+/// A parameter's value with one variant; else 0.
+template <MwayVariant kVariant, unsigned kValue>
+std::uint64_t of_variant(const NetworkConfig& config) {
+  return mway_of(config).variant == kVariant ? kValue : 0;
+}
+
+/// What the classes of a network are called, in the order of router.classes.
+std::vector<const char*> class_names(const NetworkConfig& config) {
+  const MwayVariant variant = mway_of(config).variant;
+  std::vector<const char*> names;
+  if (variant != MwayVariant::kUnescaped) names.emplace_back("class 0");
+  if (variant != MwayVariant::kUnescaped && (config.topology.torus() || mway_of(config).fault))
+    names.emplace_back("class 1");
+  if (variant == MwayVariant::kAdaptive || variant == MwayVariant::kUnescaped)
+    names.emplace_back("the adaptive class");
+  return names;
+}
+
+/// The classes that are not given: in dimension order and balanced, halves; adaptive, one buffer
+/// for each class of dimension order, and the others for the adaptive one.
+void fill_classes(NetworkConfig& config) {
+  MwayConfig& router = mway_of(config);
+  if (router.classes != MwayClasses{}) return;
+  const std::size_t count = class_names(config).size();
+  const unsigned all = (1u << router.buffers) - 1;
+  unsigned left = all;
+  for (std::size_t c = 0; c < count; ++c) {
+    const unsigned first =
+        router.variant == MwayVariant::kAdaptive ? 1u << c : (1u << router.buffers / 2) - 1;
+    router.classes[c] = c + 1 == count ? left : first;
+    left &= ~router.classes[c];
   }
-  if (buffers < 2)
-    return ConfigFault{"router.buffers",
-                       fmt::format("{} needs a buffer for each of its two classes; legal: 2 to 16",
-                                   config.topology.torus() ? "a torus" : "a mesh with a fault")};
-  if (zero >= buffers)
-    return ConfigFault{"router.class_zero_buffers",
-                       fmt::format("{} of {} buffers leave none to class 1; legal: 1 to {}", zero,
-                                   buffers, buffers - 1)};
+}
+
+ConfigFault classes_fault(std::string text) { return {"router.classes", std::move(text)}; }
+
+/// In dimension order: the lower buffers of a set serve class 0, the others class 1.
+std::optional<ConfigFault> halves_fault(const MwayConfig& router, std::size_t count) {
+  const unsigned all = (1u << router.buffers) - 1;
+  const auto [zero, one, none] = router.classes;
+  if (count == 1 && zero == all) return std::nullopt;
+  if (count == 2 && zero != 0 && (zero & (zero + 1)) == 0 && zero < all && one == (all & ~zero))
+    return std::nullopt;
+  return classes_fault(
+      fmt::format("{}; legal: {}",
+                  count == 1 ? "a mesh has one class, which owns all buffers"
+                             : "class 0 has the lower buffers of a set, and class 1 the others",
+                  count == 1 ? "leaving it out" : "as in [[0], [1, 2, 3]]"));
+}
+
+/// Each class of dimension order has buffers that serve no other.
+std::optional<ConfigFault> own_fault(const NetworkConfig& config,
+                                     const std::vector<const char*>& names) {
+  const MwayConfig& router = mway_of(config);
+  for (std::size_t c = 0; c < names.size(); ++c) {
+    unsigned others = 0;
+    for (std::size_t other = 0; other < names.size(); ++other)
+      if (other != c) others |= router.classes[other];
+    const bool escape = std::string(names[c]) != "the adaptive class";
+    if (escape && (router.classes[c] & ~others) == 0)
+      return classes_fault(
+          fmt::format("each buffer of {} serves another class, too, so that messages of that class "
+                      "can hold them all for ever; legal: a buffer that the others lack",
+                      names[c]));
+    if (router.frees_early() && (router.classes[c] & others) != 0)
+      return ConfigFault{"router.freeing",
+                         "behind a tail in a buffer that serves two classes, a header reaches "
+                         "neither; legal: late, or classes without common buffers"};
+  }
   return std::nullopt;
+}
+
+std::optional<ConfigFault> class_fault(const NetworkConfig& config) {
+  const MwayConfig& router = mway_of(config);
+  const std::vector<const char*> names = class_names(config);
+  if (router.buffers < names.size())
+    return ConfigFault{
+        "router.buffers",
+        fmt::format("each of {0} classes needs a buffer; legal: {0} to 16", names.size())};
+  NetworkConfig filled = config;
+  fill_classes(filled);
+  const MwayClasses& classes = mway_of(filled).classes;
+  const auto given =
+      static_cast<std::size_t>(std::find(classes.begin(), classes.end(), 0u) - classes.begin());
+  if (given != names.size())
+    return classes_fault(
+        fmt::format("{} classes; legal: {}, for {}", given, names.size(), fmt::join(names, ", ")));
+  for (const unsigned buffers : classes)
+    if ((buffers >> router.buffers) != 0)
+      return classes_fault(fmt::format("a buffer beyond the {0} of a set; legal: 0 to {1}",
+                                       router.buffers, router.buffers - 1));
+  return has_candidates(router.variant) ? own_fault(filled, names)
+                                        : halves_fault(mway_of(filled), names.size());
 }
 
 std::optional<ConfigFault> dead_member_fault(const NetworkConfig& config) {
@@ -45,6 +121,10 @@ std::optional<ConfigFault> dead_member_fault(const NetworkConfig& config) {
   if (mway_of(config).configuration != Configuration::kPins)
     return ConfigFault{"router.fault",
                        "routers know a fault by pins; legal: none, or router.configuration pins"};
+  if (mway_of(config).destinations != Destinations::kAbsolute)
+    return ConfigFault{"router.fault",
+                       "a way around what is dead depends on the address; legal: none, or "
+                       "router.destinations absolute"};
   const std::uint32_t channels = config.topology.nodes();
   if (fault.channel >= channels)
     return ConfigFault{"router.fault_channel",
@@ -60,234 +140,45 @@ std::optional<ConfigFault> dead_member_fault(const NetworkConfig& config) {
   return std::nullopt;
 }
 
-std::optional<ConfigFault> pipeline_fault(const NetworkConfig& config) {
+/// A buffer holds a message with groups, and with clocks a power of two.
+std::optional<ConfigFault> depth_fault(const NetworkConfig& config) {
   const MwayConfig& router = mway_of(config);
-  if (router.pipeline == 0) return std::nullopt;
-  if (router.pipeline != 2)
-    return ConfigFault{"router.pipeline",
-                       "one stage alone does not shorten the path from Stat to the buffers; legal: "
-                       "0 or 2"};
-  if (router.stat == Stat::kExact && router.addressing != Addressing::kAddressed)
-    return ConfigFault{"router.pipeline",
-                       "with exact Stat a registered flit needs the number of its buffer; legal: "
-                       "0, or router.addressing addressed"};
-  if (router.age_lines != 0)
-    return ConfigFault{"router.pipeline",
-                       "the levels of ages are those of the same cycle; legal: 0, or "
-                       "router.age_lines 0"};
-  return std::nullopt;
-}
-
-std::optional<ConfigFault> multicast_fault(const NetworkConfig& config) {
-  const MwayConfig& router = mway_of(config);
-  if (router.multicast == Multicast::kNone) return std::nullopt;
-  const auto refuse = [](const char* why, const char* legal) {
-    return ConfigFault{"router.multicast", fmt::format("{}; legal: none, or {}", why, legal)};
-  };
-  if (config.topology.torus()) return refuse("its trees are those of a mesh", "topology.kind mesh");
-  if (router.freeing != Freeing::kLate)
-    return refuse("a buffer holds one whole message", "router.freeing late");
-  if (router.stat != Stat::kExact)
-    return refuse("receivers take a header in order, by the status of all of them",
-                  "router.stat exact");
-  if (router.addressing != Addressing::kMatched)
-    return refuse("receivers find data flits by their sender", "router.addressing matched");
-  if (router.configuration != Configuration::kConstant)
-    return refuse("headers have a bit for each processor of this network",
-                  "router.configuration constant");
-  if (router.age_lines != 0)
-    return refuse("ages are those of headers with one receiver", "router.age_lines 0");
+  if (router.depth == 0) return std::nullopt;
   const unsigned longest = 1 + config.data_flits(config.message_bytes);
-  if (router.depth < longest)
+  if (has_groups(router.variant) && router.depth < longest)
+    return ConfigFault{
+        "router.depth",
+        fmt::format("with router.variant multicast a buffer holds a message, and one "
+                    "of {} bytes has {} flits; legal: at least {}",
+                    config.message_bytes, longest, longest)};
+  if (router.variant == MwayVariant::kClocked &&
+      (router.depth < 2 || (router.depth & (router.depth - 1)) != 0))
     return ConfigFault{"router.depth",
-                       fmt::format("with router.multicast a buffer holds a message, and one of {} "
-                                   "bytes has {} flits; legal: at least {}",
-                                   config.message_bytes, longest, longest)};
+                       fmt::format("pointers in Gray code are those of a power of two, not of {}; "
+                                   "legal: 2, 4, 8, 16, 32, 64 or 128, or a router.variant other "
+                                   "than clocked",
+                                   router.depth)};
   return std::nullopt;
 }
 
-std::optional<ConfigFault> guard_fault(const NetworkConfig& config) {
+/// Keys of one variant alone.
+std::optional<ConfigFault> needless_fault(const NetworkConfig& config) {
   const MwayConfig& router = mway_of(config);
-  if (!router.guard) return std::nullopt;
-  const auto refuse = [](const char* why, const char* legal) {
-    return ConfigFault{"router.guard", fmt::format("{}; legal: none, or {}", why, legal)};
-  };
-  if (router.stat != Stat::kExact)
-    return refuse("only with exact Stat is a data flit that nobody takes a lost one",
-                  "router.stat exact");
-  if (router.addressing != Addressing::kMatched)
-    return refuse("it guards the mappings by which receivers find data flits",
-                  "router.addressing matched");
-  if (router.pipeline != 0)
-    return refuse("a void cycle holds a flit back that stages would have sent",
-                  "router.pipeline 0");
-  if (router.age_lines != 0)
-    return refuse("the lines of ages have no copies to compare", "router.age_lines 0");
-  if (router.multicast != Multicast::kNone)
-    return refuse("an aborted message has one receiver", "router.multicast none");
-  if (router.routing != MwayRouting::kDimensionOrder)
-    return refuse("it is for headers with one candidate", "router.routing dimension-order");
-  return std::nullopt;
-}
-
-/// The masks of classes that are not given.
-void fill_masks(NetworkConfig& config) {
-  MwayConfig& router = mway_of(config);
-  const unsigned all = (1u << router.buffers) - 1;
-  const bool torus = config.topology.torus();
-  const auto fill = [](unsigned& mask, unsigned value) { mask = mask == 0 ? value : mask; };
-  switch (router.routing) {
-    case MwayRouting::kDimensionOrder: return;
-    case MwayRouting::kBalanced:
-      fill(router.class_zero_mask, (1u << router.buffers / 2) - 1);
-      fill(router.class_one_mask, all & ~router.class_zero_mask);
-      return;
-    case MwayRouting::kAdaptive:
-      fill(router.class_zero_mask, 1);
-      if (torus) fill(router.class_one_mask, 2);
-      fill(router.adaptive_mask, all & ~(router.class_zero_mask | router.class_one_mask));
-      return;
-    case MwayRouting::kUnescaped: fill(router.adaptive_mask, all); return;
-  }
-}
-
-/// The classes of a network: which there are, and that each of dimension order has its own buffers.
-std::optional<ConfigFault> mask_fault(NetworkConfig config) {
-  const MwayConfig& router = mway_of(config);
-  const bool adaptive = router.routing == MwayRouting::kAdaptive;
-  const bool escape = adaptive || router.routing == MwayRouting::kBalanced;
-  const unsigned classes = (escape ? (config.topology.torus() ? 3u : 1u) : 0u) |
-                           (router.routing == MwayRouting::kBalanced ? 0u : 1u << kAdaptiveClass);
-  const auto used = static_cast<unsigned>(__builtin_popcount(classes));
-  if (router.buffers < used)
-    return ConfigFault{"router.buffers",
-                       fmt::format("each of {0} classes needs a buffer; legal: {0} to 16", used)};
-  constexpr const char* kKeys[] = {"router.class_zero_mask", "router.class_one_mask",
-                                   "router.adaptive_mask"};
-  const std::array<unsigned, kMwayClasses> given = class_buffers(config);
-  for (unsigned c = 0; c < kMwayClasses; ++c) {
-    if (given[c] != 0 && (classes >> c & 1) == 0)
-      return ConfigFault{kKeys[c], "this network has no such class; legal: leaving it out"};
-    if (given[c] >> router.buffers != 0)
-      return ConfigFault{kKeys[c],
-                         fmt::format("{} names a buffer beyond the {} of a set; legal: 1 "
-                                     "to {}",
-                                     given[c], router.buffers, (1u << router.buffers) - 1)};
-  }
-  fill_masks(config);
-  const std::array<unsigned, kMwayClasses> buffers = class_buffers(config);
-  const std::array<unsigned, kMwayClasses> own = own_buffers(buffers);
-  for (unsigned c = 0; c < kMwayClasses; ++c) {
-    if ((classes >> c & 1) == 0) continue;
-    if (buffers[c] == 0)
-      return ConfigFault{kKeys[c],
-                         "the other classes leave it no buffer; legal: a mask with a bit "
-                         "for each of its buffers, at least one"};
-    if (c != kAdaptiveClass && own[c] == 0)
-      return ConfigFault{kKeys[c],
-                         fmt::format("each of the buffers {} serves another class, too, so that "
-                                     "messages of that class can hold them all for ever; legal: a "
-                                     "mask with a bit that the others lack",
-                                     buffers[c])};
-    if (router.freeing == Freeing::kEarly && own[c] != buffers[c])
-      return ConfigFault{"router.freeing",
-                         "behind a tail in a buffer that serves two classes, a header reaches "
-                         "neither; legal: late, or classes without common buffers"};
-  }
-  return std::nullopt;
-}
-
-std::optional<ConfigFault> routing_fault(const NetworkConfig& config) {
-  const MwayConfig& router = mway_of(config);
-  if (router.routing == MwayRouting::kDimensionOrder) {
-    if ((router.class_zero_mask | router.class_one_mask | router.adaptive_mask) == 0)
-      return std::nullopt;
-    return ConfigFault{"router.routing",
-                       "the classes of dimension order are those of router.class_zero_buffers; "
-                       "legal: balanced or adaptive, or leaving out the masks"};
-  }
-  const auto refuse = [](const char* why, const char* legal) {
-    return ConfigFault{"router.routing",
-                       fmt::format("{}; legal: dimension-order, or {}", why, legal)};
-  };
-  if (router.multicast != Multicast::kNone)
-    return refuse("trees are those of dimension order", "router.multicast none");
-  if (router.routing == MwayRouting::kBalanced && !config.topology.torus())
-    return refuse("a mesh has no classes to balance", "topology.kind torus, or adaptive");
-  if (router.routing != MwayRouting::kBalanced && router.freeing != Freeing::kLate)
-    return refuse("a header behind a tail does not reach the escape", "router.freeing late");
-  if (router.stat != Stat::kExact)
-    return refuse("headers choose by the status of all receivers", "router.stat exact");
-  if (router.addressing != Addressing::kMatched)
-    return refuse("a header's receiver is chosen in the cycle in which it is sent",
-                  "router.addressing matched");
-  if (router.configuration != Configuration::kConstant)
-    return refuse("the candidates are those of this network", "router.configuration constant");
-  if (router.pipeline != 0)
-    return refuse("a stage would choose by the status of an earlier cycle", "router.pipeline 0");
-  if (router.age_lines != 0)
-    return refuse("ages are those of headers with one candidate", "router.age_lines 0");
-  const unsigned zero = router.class_zero_buffers;
-  if (zero != 0 && zero != (config.topology.torus() ? router.buffers / 2 : router.buffers))
-    return ConfigFault{"router.class_zero_buffers",
-                       "with router.routing the buffers of a class are its mask; legal: leaving it "
-                       "out, for router.class_zero_mask"};
-  return mask_fault(config);
-}
-
-std::optional<ConfigFault> clocks_fault(const NetworkConfig& config) {
-  const MwayConfig& router = mway_of(config);
-  if (router.clocks == Clocks::kOne) {
+  if (router.age_shift != 0 && router.variant != MwayVariant::kAged)
+    return ConfigFault{"router.age_shift",
+                       "headers have no ages; legal: leaving it out, or router.variant aged"};
+  if (router.variant != MwayVariant::kClocked) {
     const char* const needless = router.clock_spread != 0 ? "router.clock_spread"
                                  : router.clock_skew != 0 ? "router.clock_skew"
                                  : router.clock_slow != 0 ? "router.clock_slow"
                                                           : nullptr;
     if (needless == nullptr) return std::nullopt;
-    return ConfigFault{needless, "there is one clock; legal: 0, or router.clocks channels"};
+    return ConfigFault{needless, "there is one clock; legal: 0, or router.variant clocked"};
   }
   const std::uint32_t channels = config.topology.nodes();
-  if (router.clock_slow > channels)
-    return ConfigFault{"router.clock_slow",
-                       fmt::format("there are {0} channels; legal: 0 to {0}", channels)};
-  const auto refuse = [](const char* why, const char* legal) {
-    return ConfigFault{"router.clocks", fmt::format("{}; legal: one, or {}", why, legal)};
-  };
-  if (router.stat != Stat::kExact)
-    return refuse("a driver learns from Stat when its receiver is full", "router.stat exact");
-  if (router.addressing != Addressing::kMatched)
-    return refuse("receivers find data flits by their sender", "router.addressing matched");
-  if (router.configuration != Configuration::kConstant)
-    return refuse("its members have constants", "router.configuration constant");
-  if (router.pipeline != 0) return refuse("its banks have no stages", "router.pipeline 0");
-  if (router.age_lines != 0) return refuse("its headers have no ages", "router.age_lines 0");
-  if (router.multicast != Multicast::kNone)
-    return refuse("its messages have one receiver", "router.multicast none");
-  if (router.guard) return refuse("its mappings have no guard", "router.guard none");
-  if (router.routing != MwayRouting::kDimensionOrder)
-    return refuse("its headers have one candidate", "router.routing dimension-order");
-  if (router.depth < 2 || (router.depth & (router.depth - 1)) != 0)
-    return ConfigFault{"router.depth",
-                       fmt::format("pointers in Gray code are those of a power of two, not of {}; "
-                                   "legal: 2, 4, 8, 16, 32, 64 or 128, or router.clocks one",
-                                   router.depth)};
-  return std::nullopt;
-}
-std::optional<ConfigFault> destinations_fault(const NetworkConfig& config) {
-  const MwayConfig& router = mway_of(config);
-  if (router.destinations == Destinations::kAbsolute) return std::nullopt;
-  const auto refuse = [](const char* why, const char* legal) {
-    return ConfigFault{"router.destinations",
-                       fmt::format("{}; legal: absolute, or {}", why, legal)};
-  };
-  if (router.fault)
-    return refuse("a way around what is dead depends on the address", "router.fault none");
-  if (router.multicast != Multicast::kNone)
-    return refuse("headers have a bit for each processor", "router.multicast none");
-  if (router.routing != MwayRouting::kDimensionOrder)
-    return refuse("offsets are worked off in one order", "router.routing dimension-order");
-  if (router.clocks != Clocks::kOne)
-    return refuse("routers with two clocks compare addresses", "router.clocks one");
-  return std::nullopt;
+  if (router.clock_slow <= channels) return std::nullopt;
+  return ConfigFault{"router.clock_slow",
+                     fmt::format("there are {0} channels; legal: 0 to {0}", channels)};
 }
 
 std::optional<ConfigFault> fault(const NetworkConfig& config) {
@@ -299,28 +190,11 @@ std::optional<ConfigFault> fault(const NetworkConfig& config) {
                        fmt::format("a channel would have {} members (routers and processors); "
                                    "legal: 2 to {}",
                                    ways, kMaxWays)};
-  if (auto routing = routing_fault(config)) return routing;
-  if (mway_of(config).routing == MwayRouting::kDimensionOrder)
-    if (auto classes = class_fault(config)) return classes;
+  if (auto variant = mway_variant_fault(config)) return variant;
+  if (auto needless = needless_fault(config)) return needless;
   if (auto dead = dead_member_fault(config)) return dead;
-  const unsigned age_lines = mway_of(config).age_lines;
-  if (age_lines != 0 && age_lines != MwayHeader::kAgeWidth)
-    return ConfigFault{"router.age_lines",
-                       fmt::format("{} lines do not show the level of an age; legal: 0 or {}",
-                                   age_lines, MwayHeader::kAgeWidth)};
-  if (mway_of(config).addressing == Addressing::kAddressed && mway_of(config).stat == Stat::kCyclic)
-    return ConfigFault{"router.addressing",
-                       "with cyclic Stat a driver does not know its receiver's free buffer; legal: "
-                       "matched, or router.stat exact"};
-  if (mway_of(config).configuration == Configuration::kPins && age_lines != 0)
-    return ConfigFault{"router.configuration",
-                       "with ages the members of a channel are constants; legal: constant, or "
-                       "router.age_lines 0"};
-  if (auto pipeline = pipeline_fault(config)) return pipeline;
-  if (auto multicast = multicast_fault(config)) return multicast;
-  if (auto destinations = destinations_fault(config)) return destinations;
-  if (auto guard = guard_fault(config)) return guard;
-  if (auto clocks = clocks_fault(config)) return clocks;
+  if (auto classes = class_fault(config)) return classes;
+  if (auto depth = depth_fault(config)) return depth;
   if (auto flit = flit_fault(config, 32)) return flit;
   const unsigned needed = header_id_offset(config);
   if (config.flit_bits < needed)
@@ -330,20 +204,43 @@ std::optional<ConfigFault> fault(const NetworkConfig& config) {
   return std::nullopt;
 }
 
-/// As mway_pkg has them: 16 bits of each class, class 0 in the lowest.
+/// As mway_pkg has them: 16 bits of each class, class 0 in the lowest; of candidates alone.
 std::uint64_t class_masks(const NetworkConfig& config) {
+  if (!has_candidates(mway_of(config).variant)) return 0;
+  const auto [zero, one, adaptive] = class_buffers(config);
+  return std::uint64_t{adaptive} << 32 | one << 16 | zero;
+}
+
+std::uint64_t class_zero_buffers(const NetworkConfig& config) {
   const MwayConfig& router = mway_of(config);
-  return std::uint64_t{router.adaptive_mask} << 32 | router.class_one_mask << 16 |
-         router.class_zero_mask;
+  if (has_candidates(router.variant))
+    return config.topology.torus() ? router.buffers / 2 : router.buffers;
+  return static_cast<unsigned>(__builtin_popcount(router.classes[0]));
 }
 
 void fill_defaults(NetworkConfig& config) {
   MwayConfig& router = mway_of(config);
-  if (!config.topology.torus() && !router.fault)
-    router.class_zero_buffers = router.buffers;
-  else if (router.class_zero_buffers == 0)
-    router.class_zero_buffers = router.buffers / 2;
-  fill_masks(config);
+  fill_classes(config);
+  if (router.depth == 0)
+    router.depth = has_groups(router.variant) ? 1 + config.data_flits(config.message_bytes) : 2;
+  if (router.age_shift == 0 && router.variant == MwayVariant::kAged) router.age_shift = 8;
+}
+
+/// Old keys, refused with the new ones named.
+std::vector<Document::Renamed> renamed() {
+  const std::string variant = "is now a value of router.variant: ";
+  return {
+      {"router.pipeline", variant + "pipelined for 2"},
+      {"router.age_lines", variant + "aged for 3"},
+      {"router.guard", variant + "guarded for copies"},
+      {"router.clocks", variant + "clocked for channels"},
+      {"router.routing", variant + "balanced, adaptive or adaptive-unescaped"},
+      {"router.multicast", variant + "multicast for ordered, multicast-unordered"},
+      {"router.addressing", "is now a value of router.stat: addressed"},
+      {"router.class_zero_buffers", "is now in the list router.classes, as in [[0], [1, 2, 3]]"},
+      {"router.class_zero_mask", "is now in the list router.classes, the first one"},
+      {"router.class_one_mask", "is now in the list router.classes, the second one of a torus"},
+      {"router.adaptive_mask", "is now in the list router.classes, the last one"}};
 }
 
 }  // namespace
@@ -365,27 +262,8 @@ const ConfigSchema& mway_schema() {
        NumberKey{"router.depth", "Flits in a buffer", 1, 128,
                  [](Config& c) -> unsigned& { return mway_of(c).depth; }}
            .gives({"Depth"})
-           .draws({2, 1, 3, 4, 5}),
-       NumberKey{"router.class_zero_buffers",
-                 "On a torus or with a fault, the lower buffers of a set, which serve class 0; the "
-                 "others serve class 1",
-                 1, 16, [](Config& c) -> unsigned& { return mway_of(c).class_zero_buffers; }}
-           .gives({"ClassZeroBuffers"})
-           .derives_from(
-               "router.buffers: all of them in a mesh, half of them in a torus or with a fault"),
-       NumberKey{
-           "router.class_zero_mask",
-           "With balanced or adaptive routing, the buffers that serve class 0: a bit for each", 1,
-           65535, [](Config& c) -> unsigned& { return mway_of(c).class_zero_mask; }}
-           .gives({"ClassMasks", "48'h{:012x}", class_masks})
-           .derives_from(
-               "router.routing: half of the buffers if balanced, the first one if adaptive"),
-       NumberKey{"router.class_one_mask", "The same for class 1, of a torus", 1, 65535,
-                 [](Config& c) -> unsigned& { return mway_of(c).class_one_mask; }}
-           .derives_from("router.routing: the others if balanced, the second one if adaptive"),
-       NumberKey{"router.adaptive_mask", "The same for the class of adaptive routing", 1, 65535,
-                 [](Config& c) -> unsigned& { return mway_of(c).adaptive_mask; }}
-           .derives_from("the other masks: the buffers that they leave"),
+           .draws({2, 1, 3, 4, 5})
+           .derives_from("router.variant: 2, but with multicast the flits of a message"),
        NumberKey{"router.fault_channel", "The dead channel, or the lower one of the dead router's",
                  0, 65535, [](Config& c) -> unsigned& { return mway_of(c).fault.channel; }}
            .gives({"FaultChannel", "{}",
@@ -398,62 +276,68 @@ const ConfigSchema& mway_schema() {
                    [](const Config& c) {
                      return std::uint64_t{mway_of(c).fault ? mway_of(c).fault.dimension : 0};
                    }}),
-       NumberKey{
-           "router.pipeline",
-           "Registered stages before a flit is on the lines: 0 (the paper), or 2, a faster clock",
-           0, 2, [](Config& c) -> unsigned& { return mway_of(c).pipeline; }}
-           .gives({"Pipeline"})
-           .draws({0, 2}),
-       NumberKey{"router.age_lines",
-                 "Priority lines for the ages of headers, against starvation: 0 (the paper) or 3",
-                 0, 3, [](Config& c) -> unsigned& { return mway_of(c).age_lines; }}
-           .gives({"AgeLines"})
-           .draws({0, 3}),
        NumberKey{"router.age_shift",
-                 "Binary logarithm of the cycles in which a waiting header ages by one", 1, 16,
-                 [](Config& c) -> unsigned& { return mway_of(c).age_shift; }}
-           .gives({"AgeShift"}),
-       {"router.clock_spread",
-        "With a clock for each channel, the longest period, in percent above the shortest", 0, 300,
+                 "Aged: binary logarithm of the cycles in which a waiting header ages by one", 1,
+                 16, [](Config& c) -> unsigned& { return mway_of(c).age_shift; }}
+           .gives({"AgeShift", "{}",
+                   [](const Config& c) {
+                     return std::uint64_t{mway_of(c).age_shift == 0 ? 8 : mway_of(c).age_shift};
+                   }})
+           .derives_from("router.variant: 8 with aged"),
+       {"router.clock_spread", "Clocked: the longest period, in percent above the shortest", 0, 300,
         [](Config& c) -> unsigned& { return mway_of(c).clock_spread; }},
-       {"router.clock_skew",
-        "With a clock for each channel, the greatest phase, in percent of a period", 0, 100,
+       {"router.clock_skew", "Clocked: the greatest phase, in percent of a period", 0, 100,
         [](Config& c) -> unsigned& { return mway_of(c).clock_skew; }},
-       {"router.clock_slow",
-        "With a clock for each channel, the number of channels that have half the frequency", 0,
+       {"router.clock_slow", "Clocked: the number of channels that have half the frequency", 0,
         65535, [](Config& c) -> unsigned& { return mway_of(c).clock_slow; }},
        flit_bits_key(32),
        message_bytes_key(1023)},
       {topology_kind_key(),
+       ChoiceKey{
+           "router.variant",
+           "The paper's router, or a variant: registered stages before the lines (pipelined), "
+           "ages of headers against starvation (aged), compared copies of the driver's number "
+           "(guarded), a clock for each channel (clocked), both classes where they are free "
+           "of deadlock (balanced), any way that leads closer, with dimension order as an "
+           "escape (adaptive), messages to groups (multicast); the last two without what "
+           "keeps them free of deadlock",
+           mway_variant_names(),
+           [](const Config& c) { return static_cast<unsigned>(mway_of(c).variant); },
+           [](Config& c, unsigned n) { mway_of(c).variant = static_cast<MwayVariant>(n); }}
+           .gives({"Pipeline", "{}", of_variant<MwayVariant::kPipelined, 2>},
+                  {0, 0, 0, 0, 0, 0, 0, 0, kModelOnly, kModelOnly})
+           .also_gives({"AgeLines", "{}", of_variant<MwayVariant::kAged, 3>})
+           .also_gives({"Guard", kBit, of_variant<MwayVariant::kGuarded, 1>})
+           .also_gives({"Multicast", kBit, of_variant<MwayVariant::kMulticast, 1>})
+           .also_gives({"Routing", "{}",
+                        [](const Config& c) {
+                          return of_variant<MwayVariant::kBalanced, 1>(c) +
+                                 of_variant<MwayVariant::kAdaptive, 2>(c);
+                        }})
+           .also_gives({"ClassMasks", "48'h{:012x}", class_masks})
+           .also_gives({"ClassZeroBuffers", "{}", class_zero_buffers}),
+       ChoiceKey{"router.stat",
+                 "How channels tell of free buffers: of all of them, or of one receiver after the "
+                 "other; addressed is exact, and a data flit's sender names its buffer (faster in "
+                 "hardware, equal in every cycle)",
+                 {"exact", "cyclic", "addressed"},
+                 [](const Config& c) { return static_cast<unsigned>(mway_of(c).stat_lines()); },
+                 [](Config& c, unsigned n) { mway_of(c).stat = static_cast<Stat>(n); }}
+           .gives({"ExactStat", kBit}, {1, 0, 1})
+           .also_gives({"Addressed", kBit,
+                        [](const Config& c) {
+                          return std::uint64_t{mway_of(c).stat_lines() == Stat::kAddressed};
+                        }})
+           .derives_from("router.variant: addressed if pipelined, else exact",
+                         [](Config& c) { mway_of(c).stat.reset(); }),
        ChoiceKey{"router.freeing",
                  "When a buffer is free for a header: when the tail is in, or when it has left",
                  {"early", "late"},
-                 [](const Config& c) { return static_cast<unsigned>(mway_of(c).freeing); },
+                 [](const Config& c) { return mway_of(c).frees_early() ? 0u : 1u; },
                  [](Config& c, unsigned n) { mway_of(c).freeing = static_cast<Freeing>(n); }}
-           .gives({"EarlyFreeing", kBit}, {1, 0}),
-       ChoiceKey{"router.stat",
-                 "How channels tell of free buffers: of all of them, or of one after the other",
-                 {"exact", "cyclic"},
-                 [](const Config& c) { return static_cast<unsigned>(mway_of(c).stat); },
-                 [](Config& c, unsigned n) { mway_of(c).stat = static_cast<Stat>(n); }}
-           .gives({"ExactStat", kBit}, {1, 0}),
-       ChoiceKey{
-           "router.routing",
-           "The way and class of a header: dimension order; on a torus with both classes where "
-           "they are free of deadlock; any way that leads closer, with dimension order as an "
-           "escape (late freeing), or without it, which deadlocks",
-           {"dimension-order", "balanced", "adaptive", "unescaped"},
-           [](const Config& c) { return static_cast<unsigned>(mway_of(c).routing); },
-           [](Config& c, unsigned n) { mway_of(c).routing = static_cast<MwayRouting>(n); }}
-           .gives({"Routing"}, {0, 1, 2, kModelOnly}),
-       ChoiceKey{
-           "router.addressing",
-           "How a data flit reaches its buffer: receivers match its sender, or the sender names it "
-           "(faster in hardware, equal in every cycle)",
-           {"matched", "addressed"},
-           [](const Config& c) { return static_cast<unsigned>(mway_of(c).addressing); },
-           [](Config& c, unsigned n) { mway_of(c).addressing = static_cast<Addressing>(n); }}
-           .gives({"Addressed", kBit}),
+           .gives({"EarlyFreeing", kBit}, {1, 0})
+           .derives_from("router.variant: late if adaptive or multicast, else early",
+                         [](Config& c) { mway_of(c).freeing.reset(); }),
        ChoiceKey{
            "router.configuration",
            "Extents, torus and processors in routers and nodes: constants, or pins, so that one "
@@ -475,34 +359,21 @@ const ConfigSchema& mway_schema() {
                  {"none", "channel", "router"},
                  [](const Config& c) { return static_cast<unsigned>(mway_of(c).fault.dead); },
                  [](Config& c, unsigned n) { mway_of(c).fault.dead = static_cast<MwayDead>(n); }}
-           .gives({"Fault"}),
-       ChoiceKey{
-           "router.multicast",
-           "Messages to groups, and how the receivers on a channel take a header: in order (deep "
-           "buffers, late freeing), or as they can, which deadlocks",
-           {"none", "ordered", "unordered"},
-           [](const Config& c) { return static_cast<unsigned>(mway_of(c).multicast); },
-           [](Config& c, unsigned n) { mway_of(c).multicast = static_cast<Multicast>(n); }}
-           .gives({"Multicast", kBit}, {0, 1, kModelOnly}),
-       ChoiceKey{
-           "router.guard",
-           "Whether the members of a channel compare their copies of the driver's number, and "
-           "messages can be aborted",
-           {"none", "copies"},
-           [](const Config& c) { return mway_of(c).guard ? 1u : 0u; },
-           [](Config& c, unsigned n) { mway_of(c).guard = n != 0; }}
-           .gives({"Guard", kBit}),
-       {"router.clocks",
-        "One clock, or one for each channel, which routers cross by pointers in Gray code (buffers "
-        "of a power of two)",
-        {"one", "channels"},
-        [](const Config& c) { return static_cast<unsigned>(mway_of(c).clocks); },
-        [](Config& c, unsigned n) { mway_of(c).clocks = static_cast<Clocks>(n); }}},
+           .gives({"Fault"})},
       extents_keys(),
       mway_config,
       fault,
       fill_defaults,
-      {}};
+      renamed(),
+      {},
+      {SetsKey{
+          "router.classes",
+          "The buffers of a set that serve each class: in dimension order, on a torus or with "
+          "a fault, the lower ones class 0 and the others class 1; with adaptive, the adaptive "
+          "class is the last one",
+          15, 3, [](Config& c) { return mway_of(c).classes.data(); },
+          "router.variant: halves in dimension order or balanced; adaptive, one for each class "
+          "of dimension order and the others"}}};
   return schema;
 }
 

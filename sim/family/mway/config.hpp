@@ -2,82 +2,79 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <optional>
 #include <vector>
 
 #include "config/config.hpp"
 #include "family/mway/fault.hpp"
+#include "family/mway/variants.hpp"
 
 namespace wayfarer {
 
 enum class Freeing { kEarly, kLate };
-enum class Stat { kExact, kCyclic };
-enum class Addressing { kMatched, kAddressed };
+/// How channels tell of free buffers, and how a data flit reaches its own.
+enum class Stat {
+  kExact,      ///< Of all buffers in every cycle; receivers match a data flit's sender.
+  kCyclic,     ///< Of one receiver after the other.
+  kAddressed,  ///< As exact, and the sender names the buffer: faster in hardware, equal in cycles.
+};
 enum class Configuration { kConstant, kPins };
 /// What a header's Dest is relative to.
 enum class Destinations {
   kAbsolute,  ///< Nothing: it is an address.
   kRelative,  ///< The channel that the header is on.
 };
-/// How the receivers of a message on a channel take its header.
-enum class Multicast {
-  kNone,       ///< A message has one receiver.
-  kOrdered,    ///< In the order of their numbers, which is free of deadlock.
-  kUnordered,  ///< As they have a free buffer: deadlocks. Model only.
-};
 
-/// What a header may request on a channel (candidates.hpp).
-enum class MwayRouting {
-  kDimensionOrder,  ///< One way and one class.
-  kBalanced,        ///< On a torus, both classes where the wrap-around router is not ahead.
-  kAdaptive,        ///< Each way that leads closer, and that of dimension order as an escape.
-  kUnescaped,       ///< Without the escape: deadlocks. Model only.
-};
+using MwayClasses = std::array<unsigned, 3>;  ///< A bit for each buffer of a set.
 
-enum class Clocks {
-  kOne,       ///< The whole network has one.
-  kChannels,  ///< Each channel has its own.
-};
+/// Of dimension order: the lower `zero` buffers serve class 0, the others class 1, if any are left.
+constexpr MwayClasses split_classes(unsigned buffers, unsigned zero) {
+  return {(1u << zero) - 1, (1u << buffers) - (1u << zero), 0};
+}
 
 struct MwayConfig final : FamilyConfig {
-  unsigned buffers = 4;  ///< Buffers in a set, 1 to 16.
-  unsigned depth = 2;    ///< Flits in a buffer, 1 to 128.
-  Freeing freeing = Freeing::kEarly;
-  Stat stat = Stat::kExact;
-  Addressing addressing = Addressing::kMatched;  ///< Of the RTL alone: no cycle depends on it.
-  Configuration configuration = Configuration::kConstant;  ///< Of the RTL alone, too.
+  MwayVariant variant = MwayVariant::kPaper;
+  std::optional<Stat> stat;                                ///< Not given: what the variant implies.
+  std::optional<Freeing> freeing;                          ///< The same.
+  Configuration configuration = Configuration::kConstant;  ///< Of the RTL alone: no cycle depends
+                                                           ///< on it.
   Destinations destinations = Destinations::kAbsolute;     ///< Of headers: no cycle, either.
-  unsigned pipeline = 0;  ///< Registered stages before a flit is on the lines: 0 (the paper) or 2.
-  unsigned class_zero_buffers = 0;  ///< Buffers 0..n-1 serve class 0, the others class 1. On a
-                                    ///< mesh without a fault, class 0 has them all: n = buffers.
-  MwayFault fault;                  ///< Of a mesh; its routers know it by pins.
-  unsigned age_lines = 0;  ///< Priority lines above the paper's, for the ages of headers: 0 or 3.
-  unsigned age_shift = 8;  ///< A header ages by one in 2^age_shift cycles at the front of a buffer.
-  Multicast multicast = Multicast::kNone;
-  bool guard = false;  ///< Copies of Drv are compared, and messages can be aborted.
-  MwayRouting routing = MwayRouting::kDimensionOrder;
-  /// Unless `routing` is dimension order, the buffers of each class, a bit for each; 0: derived.
-  unsigned class_zero_mask = 0;
-  unsigned class_one_mask = 0;
-  unsigned adaptive_mask = 0;
-  Clocks clocks = Clocks::kOne;
-  unsigned clock_spread = 0;  ///< With a clock for each channel, the longest period: so many
-                              ///< percent above the shortest.
+  unsigned buffers = 4;                                    ///< Buffers in a set, 1 to 16.
+  unsigned depth = 0;      ///< Flits in a buffer, 1 to 128; 0: derived.
+  MwayClasses classes{};   ///< The buffers of each class that the network has, a bit for
+                           ///< each; 0: derived. candidates.hpp has them by class.
+  MwayFault fault;         ///< Of a mesh; its routers know it by pins.
+  unsigned age_shift = 0;  ///< Aged: a header ages by one in 2^age_shift cycles at the front of a
+                           ///< buffer; 0: derived.
+  unsigned clock_spread = 0;  ///< Clocked: the longest period, so many percent above the
+                              ///< shortest.
   unsigned clock_skew = 0;    ///< Phases: up to so many percent of the period.
   unsigned clock_slow = 0;    ///< So many channels have half the frequency.
   unsigned clock_seed = 0;    ///< Of the draws of all three; the run's.
 
   void use_seed(std::uint64_t run) override { clock_seed = static_cast<unsigned>(run); }
   [[nodiscard]] unsigned least_data_flits(const NetworkConfig&) const override { return 1; }
-  /// With multicast, a buffer holds a message.
+  /// With groups, a buffer holds a message.
   [[nodiscard]] unsigned max_message_bytes(const NetworkConfig& config) const override {
     constexpr unsigned kMost = 1023;
-    return multicast == Multicast::kNone ? kMost
-                                         : std::min(kMost, (depth - 1) * config.flit_bytes());
+    return has_groups(variant) ? std::min(kMost, (depth - 1) * config.flit_bytes()) : kMost;
   }
   [[nodiscard]] std::vector<PatternKind> pattern_kinds() const override {
-    if (multicast == Multicast::kNone) return {PatternKind::kGrid};
+    if (!has_groups(variant)) return {PatternKind::kGrid};
     return {PatternKind::kGrid, PatternKind::kMulticast};
   }
+
+  [[nodiscard]] Stat stat_lines() const {
+    return stat.value_or(variant == MwayVariant::kPipelined ? Stat::kAddressed : Stat::kExact);
+  }
+  [[nodiscard]] bool frees_early() const {
+    const bool late = has_groups(variant) || variant == MwayVariant::kAdaptive ||
+                      variant == MwayVariant::kUnescaped;
+    return freeing.value_or(late ? Freeing::kLate : Freeing::kEarly) == Freeing::kEarly;
+  }
+  /// Priority lines for the ages of headers.
+  [[nodiscard]] unsigned age_lines() const { return variant == MwayVariant::kAged ? 3 : 0; }
 };
 
 inline MwayConfig& mway_of(NetworkConfig& config) { return config.part<MwayConfig>(); }

@@ -51,16 +51,16 @@ DependencyGraph mway_dependencies(const MwayTopology& topology, const MwayRoute&
   return graph;
 }
 
-void add_multicast_dependencies(const MwayTopology& topology, Multicast multicast,
+void add_multicast_dependencies(const MwayTopology& topology, MwayVariant variant,
                                 DependencyGraph& graph) {
-  if (multicast == Multicast::kNone) return;
+  if (!has_groups(variant)) return;
   for (ChannelId at = 0; at < topology.channels(); ++at) {
     const TerminalId source = at * topology.processors_per_channel();
     for (unsigned taken = 0; taken < topology.processor_way(0); ++taken) {
       if (topology.neighbour(at, taken) == at) continue;
       for (unsigned way = 0; way < topology.processor_way(0); ++way) {
         const ChannelId next = topology.neighbour(at, way);
-        if (next == at || way == taken || (way < taken && multicast == Multicast::kOrdered))
+        if (next == at || way == taken || (way < taken && variant == MwayVariant::kMulticast))
           continue;
         graph.start({source, next * topology.processors_per_channel()});
         graph.hold((at * topology.ways() + taken) * kMwayClasses);

@@ -20,7 +20,7 @@ using MwayRoute =
                                                 const MwayRoute& route);
 [[nodiscard]] DependencyGraph mway_dependencies(const MwayTopology& topology);
 
-/// Of a network with `router.routing`: Duato's condition. Resources are the buffers that serve a
+/// Of a variant with candidates: Duato's condition. Resources are the buffers that serve a
 /// class of dimension order alone; those of the adaptive class, and those that serve several, are
 /// none, since a header in one of them can go on by the way of dimension order. A message depends
 /// on them from every such buffer that it may hold, whatever it has passed since. With early
@@ -29,7 +29,7 @@ using MwayRoute =
 
 /// What messages to groups add, of which any router on a channel may be a receiver: while some have
 /// taken the header, the message waits for others.
-void add_multicast_dependencies(const MwayTopology& topology, Multicast multicast,
+void add_multicast_dependencies(const MwayTopology& topology, MwayVariant variant,
                                 DependencyGraph& graph);
 
 }  // namespace wayfarer

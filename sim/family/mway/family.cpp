@@ -30,11 +30,10 @@ RtlParameters shape(const NetworkConfig& config) {
 }
 
 DependencyGraph dependencies(const NetworkConfig& config) {
-  if (mway_of(config).routing != MwayRouting::kDimensionOrder)
-    return mway_adaptive_dependencies(config);
+  if (has_candidates(mway_of(config).variant)) return mway_adaptive_dependencies(config);
   const MwayTopology topology(config.topology, mway_of(config).fault);
   DependencyGraph graph = mway_dependencies(topology);
-  add_multicast_dependencies(topology, mway_of(config).multicast, graph);
+  add_multicast_dependencies(topology, mway_of(config).variant, graph);
   return graph;
 }
 
@@ -53,16 +52,16 @@ std::string masks_text(const NetworkConfig& config) {
 }
 
 std::string dependency_scope(const NetworkConfig& config) {
-  return mway_of(config).routing == MwayRouting::kAdaptive
+  return mway_of(config).variant == MwayVariant::kAdaptive
              ? "of the escape classes, by Duato's condition, "
              : "";
 }
 
 std::string router_text(const NetworkConfig& config) {
   const MwayConfig& router = mway_of(config);
-  if (router.routing != MwayRouting::kDimensionOrder)
+  if (has_candidates(router.variant))
     return fmt::format("buffers of a set: {}", router.buffers) + masks_text(config);
-  const unsigned zero = router.class_zero_buffers;
+  const auto zero = static_cast<unsigned>(__builtin_popcount(router.classes[0]));
   return fmt::format("{} buffer{} a set", router.buffers, router.buffers == 1 ? "" : "s") +
          (config.topology.torus() || router.fault
               ? fmt::format(", {} of class 0 and {} of class 1", zero, router.buffers - zero)
@@ -87,9 +86,9 @@ Preparation prepare(const NetworkConfig&, const std::vector<MulticastGroup>& gro
 }
 
 void attach_ports(Network& rtl, const NetworkConfig& config) {
-  if (mway_of(config).clocks != Clocks::kOne)
+  if (mway_of(config).variant == MwayVariant::kClocked)
     attach_clocks(rtl, config);
-  else if (mway_of(config).guard)
+  else if (mway_of(config).variant == MwayVariant::kGuarded)
     attach_upsets(rtl);
   else
     attach_groups(rtl);
@@ -123,10 +122,10 @@ const Family& mway_family() {
     mway.rtl.shape = shape;
     mway.rtl.insides = {"gen_channel[{}]"};
     mway.rtl.options = [](const NetworkConfig& config) {
-      return std::string(mway_of(config).guard ? "mway_guard.vlt" : "");
+      return std::string(mway_of(config).variant == MwayVariant::kGuarded ? "mway_guard.vlt" : "");
     };
     mway.rtl.other_top = [](const NetworkConfig& config) -> const char* {
-      return mway_of(config).clocks == Clocks::kOne ? nullptr : "mway_clocks_network";
+      return mway_of(config).variant == MwayVariant::kClocked ? "mway_clocks_network" : nullptr;
     };
     mway.rtl.other_parameters = {"Torus", "Processors",       "FlitWidth",   "Buffers",
                                  "Depth", "ClassZeroBuffers", "EarlyFreeing"};

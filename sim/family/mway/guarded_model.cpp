@@ -7,7 +7,7 @@
 #include "family/mway/config.hpp"
 #include "family/mway/header.hpp"
 #include "family/mway/upsets.hpp"
-#include "family/mway/variant.hpp"
+#include "family/mway/variant_model.hpp"
 
 namespace wayfarer {
 namespace {
@@ -17,9 +17,9 @@ using namespace mway;
 /// The twin of mway_guarded_bank and the modules around it. A cycle decides for all channels from
 /// the state at its start, then moves the flits. The class of a tail is 1 if its message is
 /// aborted.
-class GuardedModel final : public MwayVariant, public MwayUpsets {
+class GuardedModel final : public VariantModel, public MwayUpsets {
  public:
-  explicit GuardedModel(const NetworkConfig& config) : MwayVariant(config) { make_state(); }
+  explicit GuardedModel(const NetworkConfig& config) : VariantModel(config) { make_state(); }
 
   void reset() override {
     MwayBase::reset();

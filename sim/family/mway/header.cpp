@@ -24,12 +24,12 @@ unsigned destinations_width(const TopologyConfig& config) {
 }
 
 unsigned header_id_offset(const NetworkConfig& config) {
-  if (mway_of(config).multicast != Multicast::kNone)
+  if (has_groups(mway_of(config).variant))
     return MwayHeader::kDestOffset + destinations_width(config.topology) +
            MwayTopology(config.topology).ways();
-  if (mway_of(config).routing == MwayRouting::kAdaptive)
+  if (mway_of(config).variant == MwayVariant::kAdaptive)
     return MwayHeader::kDestOffset + std::max(dest_width(config.topology), 1u) + 1;
-  return MwayHeader::kDestOffset + dest_width(config) + mway_of(config).age_lines;
+  return MwayHeader::kDestOffset + dest_width(config) + mway_of(config).age_lines();
 }
 
 unsigned header_source_offset(const TopologyConfig& config, unsigned age_lines) {

@@ -691,7 +691,7 @@ void MwayModel<kExact, kEarly, Ageing, Stages>::show_stall(ReceiverId receiver,
 
 template <bool kExact, class Ageing, class Stages>
 std::unique_ptr<Network> make(const NetworkConfig& config) {
-  if (mway_of(config).freeing == Freeing::kEarly) {
+  if (mway_of(config).frees_early()) {
     return std::make_unique<MwayModel<kExact, true, Ageing, Stages>>(config);
   }
   return std::make_unique<MwayModel<kExact, false, Ageing, Stages>>(config);
@@ -699,21 +699,26 @@ std::unique_ptr<Network> make(const NetworkConfig& config) {
 
 template <class Ageing, class Stages>
 std::unique_ptr<Network> make(const NetworkConfig& config) {
-  return mway_of(config).stat == Stat::kExact ? make<true, Ageing, Stages>(config)
-                                              : make<false, Ageing, Stages>(config);
+  return mway_of(config).stat_lines() == Stat::kCyclic ? make<false, Ageing, Stages>(config)
+                                                       : make<true, Ageing, Stages>(config);
 }
 
 }  // namespace
 
 std::unique_ptr<Network> make_mway_model(const NetworkConfig& config) {
-  if (mway_of(config).multicast != Multicast::kNone) return make_mway_multicast_model(config);
-  if (mway_of(config).guard) return make_mway_guarded_model(config);
-  if (mway_of(config).routing != MwayRouting::kDimensionOrder)
-    return make_mway_adaptive_model(config);
-  if (mway_of(config).clocks != Clocks::kOne) return make_mway_clocks_model(config);
-  if (mway_of(config).pipeline != 0) return make<NoAges, TwoStages>(config);
-  return mway_of(config).age_lines == 0 ? make<NoAges, NoStages>(config)
-                                        : make<Ages, NoStages>(config);
+  switch (mway_of(config).variant) {
+    case MwayVariant::kPaper: break;
+    case MwayVariant::kPipelined: return make<NoAges, TwoStages>(config);
+    case MwayVariant::kAged: return make<Ages, NoStages>(config);
+    case MwayVariant::kGuarded: return make_mway_guarded_model(config);
+    case MwayVariant::kClocked: return make_mway_clocks_model(config);
+    case MwayVariant::kBalanced:
+    case MwayVariant::kAdaptive:
+    case MwayVariant::kUnescaped: return make_mway_adaptive_model(config);
+    case MwayVariant::kMulticast:
+    case MwayVariant::kUnordered: return make_mway_multicast_model(config);
+  }
+  return make<NoAges, NoStages>(config);
 }
 
 std::unique_ptr<Network> make_mway_ring_study(const NetworkConfig& config,

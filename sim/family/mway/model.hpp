@@ -13,16 +13,16 @@ namespace wayfarer {
 /// The model of a checked configuration (`validate`).
 [[nodiscard]] std::unique_ptr<Network> make_mway_model(const NetworkConfig& config);
 
-/// The model of a network with `router.multicast`, which make_mway_model makes, too.
+/// The model of a multicast network, which make_mway_model makes, too.
 [[nodiscard]] std::unique_ptr<Network> make_mway_multicast_model(const NetworkConfig& config);
 
-/// The model of a network with `router.guard`, likewise. It is an MwayUpsets.
+/// The model of a guarded network, likewise. It is an MwayUpsets.
 [[nodiscard]] std::unique_ptr<Network> make_mway_guarded_model(const NetworkConfig& config);
 
 /// The model of a network with a clock for each channel, which make_mway_model makes, too.
 [[nodiscard]] std::unique_ptr<Network> make_mway_clocks_model(const NetworkConfig& config);
 
-/// The model of a network with `router.routing`, which make_mway_model makes, too.
+/// The model of a network with candidates, which make_mway_model makes, too.
 [[nodiscard]] std::unique_ptr<Network> make_mway_adaptive_model(const NetworkConfig& config);
 
 /// That of a network for single destinations, in dimension order and without ages, with the members

@@ -6,7 +6,7 @@
 #include "family/mway/config.hpp"
 #include "family/mway/groups.hpp"
 #include "family/mway/tree.hpp"
-#include "family/mway/variant.hpp"
+#include "family/mway/variant_model.hpp"
 
 namespace wayfarer {
 namespace {
@@ -17,11 +17,11 @@ constexpr unsigned kWayShift = 4;  ///< Receivers of a buffer's message, at most
 
 /// The twin of mway_multicast_bank and the modules around it. A cycle decides for all channels from
 /// the state at its start, then moves the flits.
-class MulticastModel final : public MwayVariant, public MwayGroups {
+class MulticastModel final : public VariantModel, public MwayGroups {
  public:
   explicit MulticastModel(const NetworkConfig& config)
-      : MwayVariant(config),
-        ordered_(mway_of(config).multicast == Multicast::kOrdered),
+      : VariantModel(config),
+        ordered_(mway_of(config).variant == MwayVariant::kMulticast),
         tree_(topology_) {
     make_state();
   }

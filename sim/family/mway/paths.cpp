@@ -41,9 +41,9 @@ class MwayPaths final : public MessagePaths {
   [[nodiscard]] Buffers buffers() const override { return Buffers::kPool; }
 
   NextStep next(const HeadPlace& head, std::vector<NextChannel>& next) const override {
-    if (router_.multicast != Multicast::kNone && is_multicast(head.destination))
+    if (has_groups(router_.variant) && is_multicast(head.destination))
       return next_branches(head, next);
-    if (router_.routing != MwayRouting::kDimensionOrder) return next_candidates(head, next);
+    if (has_candidates(router_.variant)) return next_candidates(head, next);
     NextChannel way;
     unsigned driver = topology_.processor_way(topology_.local_of(head.source));
     if (head.channel == kNoChannel) {
@@ -61,8 +61,7 @@ class MwayPaths final : public MessagePaths {
       way.pool = topology_.neighbour(way.channel, hop.way);
       way.pool_driver = hop.way;
       way.first_buffer = first_of(hop);
-      way.buffers = hop.buffer_class == 0 ? router_.class_zero_buffers
-                                          : router_.buffers - router_.class_zero_buffers;
+      way.buffers = bits_of(router_.classes[hop.buffer_class]);
     }
     next.push_back(way);
     return NextStep::kChannel;
@@ -113,7 +112,7 @@ class MwayPaths final : public MessagePaths {
   /// Routers that may take the head from a channel; none at its destination.
   [[nodiscard]] unsigned ways(const HeadPlace& head, ChannelId at) const {
     const MwayCandidates candidates =
-        mway_candidates(topology_, router_.routing, at, head.destination, kNoWay, 0);
+        mway_candidates(topology_, router_.variant, at, head.destination, kNoWay, 0);
     if (candidates.way >= topology_.processor_way(0)) return 0;
     return candidates.adaptive | 1u << candidates.way;
   }
@@ -147,11 +146,12 @@ class MwayPaths final : public MessagePaths {
     }
     return next;
   }
+  static unsigned bits_of(unsigned mask) { return static_cast<unsigned>(__builtin_popcount(mask)); }
   [[nodiscard]] bool to_processor(const MwayHop& hop) const {
     return hop.way >= topology_.processor_way(0);
   }
   [[nodiscard]] unsigned first_of(const MwayHop& hop) const {
-    return hop.buffer_class == 0 ? 0 : router_.class_zero_buffers;
+    return hop.buffer_class == 0 ? 0 : bits_of(router_.classes[0]);
   }
 
   const MwayTopology topology_;

@@ -16,17 +16,12 @@ namespace {
 
 /// `stream_legal` of rtl/mway/mway_pkg.sv.
 void check(const NetworkConfig& config, const StreamSizes& sizes) {
-  if (mway_of(config).multicast != Multicast::kNone)
-    throw UsageError(fmt::format(
-        "{}: key 'router.multicast': streams have single destinations; legal: none", config.name));
-  if (mway_of(config).routing != MwayRouting::kDimensionOrder)
+  const MwayVariant variant = mway_of(config).variant;
+  if (has_groups(variant) || has_candidates(variant) || variant == MwayVariant::kClocked)
     throw UsageError(
-        fmt::format("{}: key 'router.routing': streams are built for dimension "
-                    "order; legal: dimension-order",
+        fmt::format("{}: key 'router.variant': streams have single destinations in dimension order "
+                    "and one clock; legal: paper, pipelined, aged, guarded",
                     config.name));
-  if (mway_of(config).clocks != Clocks::kOne)
-    throw UsageError(
-        fmt::format("{}: key 'router.clocks': streams have one clock; legal: one", config.name));
   const unsigned bytes = config.flit_bits / 8;
   if (mway_of(config).destinations != Destinations::kAbsolute)
     throw UsageError(
@@ -38,7 +33,7 @@ void check(const NetworkConfig& config, const StreamSizes& sizes) {
     throw UsageError(fmt::format("{}: messages of {} words of {} bytes; legal: 1 to {}",
                                  config.name, sizes.max_words, bytes, longest));
   const unsigned source = std::max(digit_width(config.own->terminals(config.topology)), 1u);
-  const unsigned bits = header_source_offset(config.topology, mway_of(config).age_lines) + source;
+  const unsigned bits = header_source_offset(config.topology, mway_of(config).age_lines()) + source;
   if (bits > config.flit_bits)
     throw UsageError(fmt::format("{}: flit.bits = {}: a header with its source needs {}",
                                  config.name, config.flit_bits, bits));

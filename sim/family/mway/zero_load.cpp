@@ -41,14 +41,14 @@ Cycle zero_load_latency(const NetworkConfig& config, TerminalId source, Terminal
   const Cycle channels = waits.size();
   const unsigned depth = mway_of(config).depth;
   const Cycle n = data_flits;
-  if (mway_of(config).pipeline != 0) {
+  if (mway_of(config).variant == MwayVariant::kPipelined) {
     const bool alone = channels == 1;
     const Cycle data = depth > 2 || (alone && depth == 2) ? 2 * n
                        : depth == 2                       ? 3 * n - n % 2
                                                           : (alone ? 4 : 6) * n;
     return 1 + 3 * channels + data;
   }
-  if (mway_of(config).clocks == Clocks::kChannels) {
+  if (mway_of(config).variant == MwayVariant::kClocked) {
     constexpr unsigned kRoundTrip = 6;  // of pointers, through two registers each way
     const bool waits_for_room = channels > 1 && depth < kRoundTrip;
     const Cycle data = waits_for_room ? n / depth * kRoundTrip + n % depth : n;
@@ -62,8 +62,8 @@ Cycle zero_load_latency_by_recurrence(const NetworkConfig& config, TerminalId so
   const MwayTopology topology(config.topology, mway_of(config).fault);
   const std::vector<bool> waits = arbitrations(topology, source, destination);
   const unsigned depth = mway_of(config).depth;
-  const bool staged = mway_of(config).pipeline != 0;
-  const bool crosses = mway_of(config).clocks == Clocks::kChannels;
+  const bool staged = mway_of(config).variant == MwayVariant::kPipelined;
+  const bool crosses = mway_of(config).variant == MwayVariant::kClocked;
   // Column 0 is the offer to the injection buffer, column k + 1 channel k.
   const std::size_t columns = waits.size() + 1;
   std::vector<std::vector<Cycle>> time(data_flits + 1, std::vector<Cycle>(columns));

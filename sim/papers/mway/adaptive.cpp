@@ -22,22 +22,22 @@ constexpr double kBeyond = 1.2;  ///< Beyond it: what remains of the peak.
 struct Case {
   const char* network;
   TopologyKind kind;
-  MwayRouting routing;
+  MwayVariant variant;
   Freeing freeing;
-  unsigned class_zero_buffers = 0;  ///< Of a torus in dimension order.
+  MwayClasses classes{};  ///< Of a torus in dimension order.
 };
 
 const Case kCases[] = {
-    {"mesh, dimension order", TopologyKind::kMesh, MwayRouting::kDimensionOrder, Freeing::kEarly},
-    {"mesh, dimension order, late freeing", TopologyKind::kMesh, MwayRouting::kDimensionOrder,
+    {"mesh, dimension order", TopologyKind::kMesh, MwayVariant::kPaper, Freeing::kEarly},
+    {"mesh, dimension order, late freeing", TopologyKind::kMesh, MwayVariant::kPaper,
      Freeing::kLate},
-    {"mesh, adaptive", TopologyKind::kMesh, MwayRouting::kAdaptive, Freeing::kLate},
-    {"torus, classes of 2 and 2 buffers", TopologyKind::kTorus, MwayRouting::kDimensionOrder,
-     Freeing::kEarly, 2},
-    {"torus, classes of 1 and 3 buffers", TopologyKind::kTorus, MwayRouting::kDimensionOrder,
-     Freeing::kEarly, 1},
-    {"torus, balanced classes", TopologyKind::kTorus, MwayRouting::kBalanced, Freeing::kEarly},
-    {"torus, adaptive", TopologyKind::kTorus, MwayRouting::kAdaptive, Freeing::kLate},
+    {"mesh, adaptive", TopologyKind::kMesh, MwayVariant::kAdaptive, Freeing::kLate},
+    {"torus, classes of 2 and 2 buffers", TopologyKind::kTorus, MwayVariant::kPaper,
+     Freeing::kEarly, split_classes(4, 2)},
+    {"torus, classes of 1 and 3 buffers", TopologyKind::kTorus, MwayVariant::kPaper,
+     Freeing::kEarly, split_classes(4, 1)},
+    {"torus, balanced classes", TopologyKind::kTorus, MwayVariant::kBalanced, Freeing::kEarly},
+    {"torus, adaptive", TopologyKind::kTorus, MwayVariant::kAdaptive, Freeing::kLate},
 };
 constexpr const char* kPatterns[] = {"uniform", "transpose", "bit-complement", "hotspot-1"};
 
@@ -47,8 +47,8 @@ NetworkConfig config_of(const Case& which) {
   config.topology.kind = which.kind;
   MwayConfig& router = mway_of(config);
   router.freeing = which.freeing;
-  router.routing = which.routing;
-  router.class_zero_buffers = which.class_zero_buffers;
+  router.variant = which.variant;
+  router.classes = which.classes;
   validate(config);
   return config;
 }

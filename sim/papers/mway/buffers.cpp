@@ -35,7 +35,7 @@ std::vector<Point> points_of(const Study& study, const ReproductionOptions& opti
   for (const unsigned value : study.values) {
     NetworkConfig config = load_config(find_config("mesh16x16"));
     study.set(mway_of(config), value);
-    mway_of(config).class_zero_buffers = 0;
+    mway_of(config).classes = {};
     validate(config);
     for (const double load : kLoads) {
       points.push_back(uniform_point(config, load, options, kCycles));

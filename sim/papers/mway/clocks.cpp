@@ -21,7 +21,7 @@ constexpr unsigned kRuns = 3;   ///< Draws of clocks.
 
 struct Case {
   std::string name;
-  Clocks clocks;
+  MwayVariant variant;
   unsigned depth;
   unsigned spread = 0, skew = 0, slow = 0;
   unsigned run = 0;
@@ -36,14 +36,14 @@ struct Case {
 std::vector<Case> cases(unsigned runs) {
   std::vector<Case> list;
   for (const unsigned depth : {2u, 4u, 8u, 16u}) {
-    list.push_back({"one clock", Clocks::kOne, depth});
-    list.push_back({"equal clocks", Clocks::kChannels, depth});
+    list.push_back({"one clock", MwayVariant::kPaper, depth});
+    list.push_back({"equal clocks", MwayVariant::kClocked, depth});
   }
   for (unsigned run = 1; run <= runs; ++run) {
-    list.push_back({"random phases", Clocks::kChannels, kDepth, 0, 100, 0, run});
+    list.push_back({"random phases", MwayVariant::kClocked, kDepth, 0, 100, 0, run});
     // From 1.1 to 0.9 times the nominal frequency: periods of 1 to 1.22.
-    list.push_back({"within 10 %", Clocks::kChannels, kDepth, 22, 100, 0, run, 1.1});
-    list.push_back({"one channel at half speed", Clocks::kChannels, kDepth, 0, 0, 1, run});
+    list.push_back({"within 10 %", MwayVariant::kClocked, kDepth, 22, 100, 0, run, 1.1});
+    list.push_back({"one channel at half speed", MwayVariant::kClocked, kDepth, 0, 0, 1, run});
   }
   return list;
 }
@@ -54,7 +54,7 @@ Point point_of(const Case& which, double load, const ReproductionOptions& option
   config.topology = {TopologyKind::kMesh, {8, 8}, 1};
   MwayConfig& router = mway_of(config);
   router.depth = which.depth;
-  router.clocks = which.clocks;
+  router.variant = which.variant;
   router.clock_spread = which.spread;
   router.clock_skew = which.skew;
   router.clock_slow = which.slow;

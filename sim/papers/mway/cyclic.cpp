@@ -46,7 +46,7 @@ Point point_of(const Case& which, Stat stat, double load, const ReproductionOpti
   if (which.buffers != 0) {
     router.buffers = which.buffers;
     router.depth = which.depth;
-    router.class_zero_buffers = 0;
+    router.classes = {};
   }
   validate(config);
   Point point = uniform_point(config, load, options, kCycles);

@@ -28,9 +28,7 @@ NetworkConfig network() {
   NetworkConfig config = mway_config();
   config.name = "mesh8x8-groups";
   config.topology = {TopologyKind::kMesh, {8, 8}, 1};
-  mway_of(config).depth = 5;
-  mway_of(config).freeing = Freeing::kLate;
-  mway_of(config).multicast = Multicast::kOrdered;
+  mway_of(config).variant = MwayVariant::kMulticast;
   validate(config);
   return config;
 }

@@ -40,10 +40,9 @@ std::vector<Case> cases() {
 Point point_of(const Case& which, double load, const ReproductionOptions& options) {
   NetworkConfig config = load_config(find_config(which.config));
   MwayConfig& router = mway_of(config);
-  router.stat = which.stat;
+  router.variant = which.stages == 0 ? MwayVariant::kPaper : MwayVariant::kPipelined;
+  router.stat = which.stat == Stat::kExact ? Stat::kAddressed : Stat::kCyclic;
   router.depth = which.depth;
-  router.pipeline = which.stages;
-  if (which.stat == Stat::kExact) router.addressing = Addressing::kAddressed;
   validate(config);
   Point point = uniform_point(config, load, options, kCycles);
   point.label = which.name();

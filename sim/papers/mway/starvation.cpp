@@ -28,21 +28,22 @@ constexpr double kSaturation = 1.0;
 constexpr double kOverload = 1.2;
 constexpr double kPeakLoads[] = {kSaturation, 1.1};
 
-constexpr unsigned kAges[] = {0, 3};
+constexpr MwayVariant kVariants[] = {MwayVariant::kPaper, MwayVariant::kAged};
 
-const char* with(unsigned age_lines) { return age_lines == 0 ? "without" : "with"; }
+const char* with(MwayVariant variant) { return variant == MwayVariant::kAged ? "with" : "without"; }
 
 /// What the points of one table row have in common.
-std::string label_of(const std::string& network, unsigned age_lines) {
-  return fmt::format("{} {}", network, with(age_lines));
+std::string label_of(const std::string& network, MwayVariant variant) {
+  return fmt::format("{} {}", network, with(variant));
 }
 
-Point point_of(const std::string& network, unsigned age_lines, double load, Cycle cycles,
+Point point_of(const std::string& network, MwayVariant variant, double load, Cycle cycles,
                std::uint64_t seed, const ReproductionOptions& options) {
   NetworkConfig config = load_config(find_config(network));
-  mway_of(config).age_lines = age_lines;
+  mway_of(config).variant = variant;
+  validate(config);
   Point point = uniform_point(config, load, options, cycles);
-  point.label = label_of(network, age_lines);
+  point.label = label_of(network, variant);
   point.options.seed = seed;
   return point;
 }
@@ -50,18 +51,18 @@ Point point_of(const std::string& network, unsigned age_lines, double load, Cycl
 std::vector<Point> points_of(const ReproductionOptions& options) {
   const unsigned seeds = options.runs == 0 ? kSeeds : options.runs;
   std::vector<Point> points;
-  for (const unsigned ages : kAges) {
-    points.push_back(point_of(kMesh, ages, kBelow, kCycles, options.seed, options));
+  for (const MwayVariant variant : kVariants) {
+    points.push_back(point_of(kMesh, variant, kBelow, kCycles, options.seed, options));
     for (const double load : {kSaturation, kOverload})
       for (unsigned seed = 0; seed < seeds; ++seed)
-        points.push_back(point_of(kMesh, ages, load, kCycles, options.seed + seed, options));
+        points.push_back(point_of(kMesh, variant, load, kCycles, options.seed + seed, options));
     for (const std::string& network : fig10_configs()) {
-      points.push_back(point_of(network, ages, kBelow, kNetworkCycles, options.seed, options));
+      points.push_back(point_of(network, variant, kBelow, kNetworkCycles, options.seed, options));
       for (const double load : kPeakLoads)
-        points.push_back(point_of(network, ages, load, kNetworkCycles, options.seed, options));
+        points.push_back(point_of(network, variant, load, kNetworkCycles, options.seed, options));
       for (unsigned seed = 0; seed < seeds; ++seed)
         points.push_back(
-            point_of(network, ages, kOverload, kNetworkCycles, options.seed + seed, options));
+            point_of(network, variant, kOverload, kNetworkCycles, options.seed + seed, options));
     }
   }
   return points;
@@ -111,8 +112,8 @@ std::vector<double> pair(double first, double second) {
 }
 
 void note_latency(Reproduction& result, const std::string& network) {
-  const Runs without(result, label_of(network, 0), kBelow);
-  const Runs ages(result, label_of(network, 3), kBelow);
+  const Runs without(result, label_of(network, MwayVariant::kPaper), kBelow);
+  const Runs ages(result, label_of(network, MwayVariant::kAged), kBelow);
   result.note(fmt::format("{}: latency at {:g} without, with ages", network, kBelow),
               pair(without.first().measured.latency.mean, ages.first().measured.latency.mean));
 }
@@ -120,9 +121,9 @@ void note_latency(Reproduction& result, const std::string& network) {
 void note_mesh(Reproduction& result) {
   const double bound = channel_load(load_config(find_config(kMesh))).bound();
   for (const double load : {kSaturation, kOverload}) {
-    for (const unsigned ages : kAges) {
-      const Runs runs(result, label_of(kMesh, ages), load);
-      const std::string where = fmt::format("{} at {:g} {} ages: ", kMesh, load, with(ages));
+    for (const MwayVariant variant : kVariants) {
+      const Runs runs(result, label_of(kMesh, variant), load);
+      const std::string where = fmt::format("{} at {:g} {} ages: ", kMesh, load, with(variant));
       result.note(where + "longest wait, cycles", runs.greatest(longest_wait));
       result.note(where + "accepted over bound", runs.mean(accepted) / bound);
       result.note(where + "fairness", runs.mean(fairness));
@@ -136,13 +137,13 @@ void note_mesh(Reproduction& result) {
 void note_networks(Reproduction& result) {
   for (const std::string& network : fig10_configs()) {
     const double bound = channel_load(load_config(find_config(network))).bound();
-    for (const unsigned ages : kAges) {
-      const Runs runs(result, label_of(network, ages), kOverload);
-      const std::string where = fmt::format("{} {} ages: ", network, with(ages));
+    for (const MwayVariant variant : kVariants) {
+      const Runs runs(result, label_of(network, variant), kOverload);
+      const std::string where = fmt::format("{} {} ages: ", network, with(variant));
       result.note(where + "longest wait, cycles", runs.greatest(longest_wait));
       result.note(where + "accepted over bound", runs.mean(accepted) / bound);
       result.note(where + "fairness", runs.mean(fairness));
-      const std::size_t best = peak(result.points, result.results, label_of(network, ages));
+      const std::size_t best = peak(result.points, result.results, label_of(network, variant));
       result.note(where + "peak ejection (Figure 10)",
                   result.results[best]->measured.accepted_flits);
     }
@@ -183,21 +184,22 @@ void note_rings(Reproduction& result, const ReproductionOptions& options) {
   for (const RingStudy& study : ring_studies()) {
     Reproduction runs;
     for (unsigned seed = 0; seed < seeds; ++seed)
-      runs.points.push_back(point_of(kMesh, 0, kSaturation, kCycles, options.seed + seed, options));
+      runs.points.push_back(
+          point_of(kMesh, MwayVariant::kPaper, kSaturation, kCycles, options.seed + seed, options));
     runs.results = run_all(RingFactory(study.order), runs.points, options);
-    const Runs all(runs, label_of(kMesh, 0), kSaturation);
+    const Runs all(runs, label_of(kMesh, MwayVariant::kPaper), kSaturation);
     result.note(fmt::format("{}: corners (0, 0), (15, 15)", study.name),
                 pair(all.mean(first_corner), all.mean(last_corner)));
   }
 }
 
 Picture picture(const Reproduction& result) {
-  Picture picture{result.id, {}, static_cast<unsigned>(std::size(kAges))};
-  for (const unsigned ages : kAges) {
-    const Runs runs(result, label_of(kMesh, ages), kSaturation);
-    picture.panels.push_back(
-        mesh_map_panel(fmt::format("Figure 9 {} ages: utilisation of the 16x16 mesh", with(ages)),
-                       mesh_map(runs.first().measured.channel_utilisation)));
+  Picture picture{result.id, {}, static_cast<unsigned>(std::size(kVariants))};
+  for (const MwayVariant variant : kVariants) {
+    const Runs runs(result, label_of(kMesh, variant), kSaturation);
+    picture.panels.push_back(mesh_map_panel(
+        fmt::format("Figure 9 {} ages: utilisation of the 16x16 mesh", with(variant)),
+        mesh_map(runs.first().measured.channel_utilisation)));
   }
   return picture;
 }

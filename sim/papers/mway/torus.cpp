@@ -25,14 +25,14 @@ constexpr double kMostUniform = 1.1;
 struct Case {
   std::string name;
   bool torus;
-  unsigned class_zero_buffers;  ///< Of the torus; 0: half of them.
+  std::string classes;  ///< Of the torus, as --set takes them; empty: those of the mesh.
   std::string pattern;
 
   [[nodiscard]] bool local() const { return pattern != "uniform"; }
   [[nodiscard]] NetworkConfig config() const {
     NetworkConfig config = load_config(find_config("mesh16x16"));
     set_key(config, "topology.kind", torus ? "torus" : "mesh");
-    mway_of(config).class_zero_buffers = class_zero_buffers;
+    if (!classes.empty()) set_key(config, "router.classes", classes);
     config.name = name;
     validate(config);
     return config;
@@ -41,11 +41,11 @@ struct Case {
 
 const std::vector<Case>& cases() {
   static const std::vector<Case> list = {
-      {"mesh, uniform", false, 0, "uniform"},
-      {"torus, uniform, classes of 2 and 2 buffers", true, 2, "uniform"},
-      {"torus, uniform, classes of 1 and 3 buffers", true, 1, "uniform"},
-      {"mesh, within 4 routers", false, 0, "local:4"},
-      {"mesh, within 2 routers", false, 0, "local:2"},
+      {"mesh, uniform", false, "", "uniform"},
+      {"torus, uniform, classes of 2 and 2 buffers", true, "0:1/2:3", "uniform"},
+      {"torus, uniform, classes of 1 and 3 buffers", true, "0/1:2:3", "uniform"},
+      {"mesh, within 4 routers", false, "", "local:4"},
+      {"mesh, within 2 routers", false, "", "local:2"},
   };
   return list;
 }

@@ -18,40 +18,38 @@ struct Form {
   const char* name;
   unsigned classes;
   Stat stat;
-  Addressing addressing;
-  unsigned age_lines = 0;
-  unsigned stages = 0;
-  bool multicast = false;
-  bool guard = false;
+  MwayVariant variant = MwayVariant::kPaper;
+
+  [[nodiscard]] bool is(MwayVariant one) const { return variant == one; }
 };
 constexpr unsigned kMembers = 8, kBuffers = 4, kData = 128, kDest = 10;
 
 unsigned acknowledge_lines(const Form& form) {
-  if (form.multicast) return 0;
-  return form.addressing == Addressing::kMatched ? 2 + digit_width(kBuffers) : 0;
+  if (form.is(MwayVariant::kMulticast)) return 0;
+  return form.stat == Stat::kAddressed ? 0 : 2 + digit_width(kBuffers);
 }
 unsigned stat_lines(const Form& form) {
-  if (form.multicast) return kMembers;
+  if (form.is(MwayVariant::kMulticast)) return kMembers;
   if (form.stat == Stat::kCyclic) return form.classes + kBuffers;
-  const unsigned lowest = form.addressing == Addressing::kAddressed ? form.classes * kBuffers : 0;
-  const unsigned one_left = form.stages != 0 ? kBuffers : 0;
+  const unsigned lowest = form.stat == Stat::kAddressed ? form.classes * kBuffers : 0;
+  const unsigned one_left = form.is(MwayVariant::kPipelined) ? kBuffers : 0;
   return kMembers * (form.classes + kBuffers + lowest + one_left);
 }
 unsigned address_lines(const Form& form) {
-  return form.addressing == Addressing::kAddressed ? kMembers + kBuffers + kDest : 0;
+  return form.stat == Stat::kAddressed ? kMembers + kBuffers + kDest : 0;
 }
 
 /// The lines of a channel, beside the paper's sums.
 std::string lines() {
   constexpr Form kForms[] = {
-      {"cyclic Stat, c = 1", 1, Stat::kCyclic, Addressing::kMatched},
-      {"c = 2", 2, Stat::kCyclic, Addressing::kMatched},
-      {"with ages, c = 1", 1, Stat::kCyclic, Addressing::kMatched, MwayHeader::kAgeWidth},
-      {"exact Stat, c = 1", 1, Stat::kExact, Addressing::kMatched},
-      {"addressed, c = 1", 1, Stat::kExact, Addressing::kAddressed},
-      {"with stages, c = 1", 1, Stat::kExact, Addressing::kAddressed, 0, 2},
-      {"multicast, c = 1", 1, Stat::kExact, Addressing::kMatched, 0, 0, true},
-      {"guard, c = 1", 1, Stat::kExact, Addressing::kMatched, 0, 0, false, true},
+      {"cyclic Stat, c = 1", 1, Stat::kCyclic},
+      {"c = 2", 2, Stat::kCyclic},
+      {"with ages, c = 1", 1, Stat::kCyclic, MwayVariant::kAged},
+      {"exact Stat, c = 1", 1, Stat::kExact},
+      {"addressed, c = 1", 1, Stat::kAddressed},
+      {"with stages, c = 1", 1, Stat::kAddressed, MwayVariant::kPipelined},
+      {"multicast, c = 1", 1, Stat::kExact, MwayVariant::kMulticast},
+      {"guard, c = 1", 1, Stat::kExact, MwayVariant::kGuarded},
   };
   std::string table = "| lines | formula | paper |", rule = "|---|---|--:|";
   for (const Form& form : kForms) {
@@ -79,17 +77,22 @@ std::string lines() {
   control("Buf", "ceil(log2 NB)", "2", [](const Form&) { return digit_width(kBuffers); });
   control("Ack: taken, fills, buffer's number", "2 + ceil(log2 NB)", "2", acknowledge_lines);
   control("Pri", "ceil(log2 m)", "3", [](const Form&) { return digit_width(kMembers); });
-  control("levels, above Pri", "3 with ages", "-", [](const Form& form) { return form.age_lines; });
+  control("levels, above Pri", "3 with ages", "-", [](const Form& form) {
+    return form.is(MwayVariant::kAged) ? MwayHeader::kAgeWidth : 0u;
+  });
   control("Wait", "1 with ages", "-",
-          [](const Form& form) { return form.age_lines != 0 ? 1u : 0u; });
+          [](const Form& form) { return form.is(MwayVariant::kAged) ? 1u : 0u; });
   control("Stat",
           "cyclic c + NB; exact m (c + NB); addressed m (c + NB + c NB), with stages m NB more; "
           "multicast m",
           "7", stat_lines);
   control("address: way, buffer, Dest", "m + NB + D", "-", address_lines);
   control("Drv's copies, in both polarities", "2 ceil(log2 m) with guard", "-",
-          [](const Form& form) { return form.guard ? 2 * digit_width(kMembers) : 0u; });
-  control("Abort", "1 with guard", "-", [](const Form& form) { return form.guard ? 1u : 0u; });
+          [](const Form& form) {
+            return form.is(MwayVariant::kGuarded) ? 2 * digit_width(kMembers) : 0u;
+          });
+  control("Abort", "1 with guard", "-",
+          [](const Form& form) { return form.is(MwayVariant::kGuarded) ? 1u : 0u; });
   control("Clk", "1", "1", [](const Form&) { return 1u; });
   row("control", "", "17", [&](unsigned i) { return sums[i]; });
   row("pins of both interfaces", "2 (W + control)", "290",

@@ -29,7 +29,7 @@ constexpr unsigned kFromProcessor = 15;
 
 struct Shape {
   TopologyKind kind;
-  MwayRouting routing;
+  MwayVariant variant;
   bool early;
   unsigned buffers;
   unsigned depth;
@@ -106,7 +106,7 @@ void random_run(const Shape& shape) {
     Seen seen;
     std::uint64_t stat = 0;
     for (unsigned c = 0; c < kMwayClasses; ++c) {
-      if (c == kAdaptiveClass && shape.routing != MwayRouting::kAdaptive) break;
+      if (c == kAdaptiveClass && shape.variant != MwayVariant::kAdaptive) break;
       seen.available[c] = some(kMembers);
       const unsigned at = c == kAdaptiveClass ? kPadded * (2 + slots) : c * kPadded;
       stat |= std::uint64_t{seen.available[c]} << at;
@@ -169,7 +169,7 @@ void random_run(const Shape& shape) {
         const bool adaptive = hop.buffer_class == kAdaptiveClass;
         expected = (expected & ~0x1fu) | hop.way |
                    (adaptive ? 0u : hop.buffer_class) << wayfarer::mway_test::kClassBit;
-        if (shape.routing == MwayRouting::kAdaptive)
+        if (shape.variant == MwayVariant::kAdaptive)
           expected = (expected & ~(1u << kAdaptiveBit)) | (adaptive ? 1u : 0u) << kAdaptiveBit;
         from.target_way = hop.way;
         from.target_slot = slot;
@@ -191,7 +191,7 @@ void random_run(const Shape& shape) {
     if (push) {
       behind += header && !into.flits.empty();
       into.flits.push_back({tag, data,
-                            mway_candidates(topology, shape.routing, kAt, to, own,
+                            mway_candidates(topology, shape.variant, kAt, to, own,
                                             data >> wayfarer::mway_test::kClassBit & 1)});
       if (header) {
         into.allocated = into.open = true;
@@ -215,7 +215,7 @@ void random_run(const Shape& shape) {
   }
   CHECK(sent[0] > 200);
   CHECK((sent[1] > 200) == (shape.kind == TopologyKind::kTorus));
-  CHECK((sent[kAdaptiveClass] > 200) == (shape.routing == MwayRouting::kAdaptive));
+  CHECK((sent[kAdaptiveClass] > 200) == (shape.variant == MwayVariant::kAdaptive));
   CHECK((behind > 200) == shape.early);
 }
 
@@ -223,8 +223,8 @@ void random_run(const Shape& shape) {
 
 TEST_CASE("headers take the first of their candidates that is available",
           "[mway_adaptive_bank][AdaptiveHopAvailable]") {
-  random_run<VAdaptive>({TopologyKind::kMesh, MwayRouting::kAdaptive, false, 3, 3});
-  random_run<VBalanced>({TopologyKind::kTorus, MwayRouting::kBalanced, true, 2, 3});
+  random_run<VAdaptive>({TopologyKind::kMesh, MwayVariant::kAdaptive, false, 3, 3});
+  random_run<VBalanced>({TopologyKind::kTorus, MwayVariant::kBalanced, true, 2, 3});
 }
 
 TEST_CASE("a flit into two buffers is reported", "[mway_adaptive_bank][AdaptiveOnePush]") {

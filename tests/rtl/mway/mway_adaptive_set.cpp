@@ -28,7 +28,7 @@ constexpr unsigned kPlus = 0;  // of dimension 0
 
 struct Shape {
   TopologyConfig topology;
-  MwayRouting routing;
+  MwayVariant variant;
   ChannelId to;
   unsigned buffers;
   unsigned depth;
@@ -59,7 +59,7 @@ void random_run(const Shape& shape) {
   Bench<Top> bench;
   const MwayTopology topology(shape.topology);
   const unsigned dest_bits = dest_width(shape.topology);
-  const bool adaptive = shape.routing == MwayRouting::kAdaptive;
+  const bool adaptive = shape.variant == MwayVariant::kAdaptive;
   const std::uint32_t adaptive_bit = 1u << (kDestOffset + dest_bits);
   Random random(shape.buffers);
   std::vector<Buffer> buffers(shape.buffers);
@@ -112,7 +112,7 @@ void random_run(const Shape& shape) {
       flit.refused = !terminal;
       if (terminal) {
         const MwayCandidates next =
-            mway_candidates(topology, shape.routing, shape.to, *terminal, kPlus, buffer_class);
+            mway_candidates(topology, shape.variant, shape.to, *terminal, kPlus, buffer_class);
         flit.ways = next.adaptive | 1u << next.way;
       }
       if (mine) slot = __builtin_ctz(candidates);
@@ -188,7 +188,7 @@ void random_run(const Shape& shape) {
 TEST_CASE("a header gets a buffer of its class and leaves by a candidate",
           "[mway_adaptive_set][AdaptiveClassHonoured]") {
   random_run<VSetMesh>(
-      {{TopologyKind::kMesh, {4, 4}, 1}, MwayRouting::kAdaptive, 6, 3, 3, {0b011, 0, 0b110}});
+      {{TopologyKind::kMesh, {4, 4}, 1}, MwayVariant::kAdaptive, 6, 3, 3, {0b011, 0, 0b110}});
   random_run<VSetTorus>(
-      {{TopologyKind::kTorus, {5, 4}, 1}, MwayRouting::kBalanced, 2, 4, 2, {0b0011, 0b1110, 0}});
+      {{TopologyKind::kTorus, {5, 4}, 1}, MwayVariant::kBalanced, 2, 4, 2, {0b0011, 0b1110, 0}});
 }

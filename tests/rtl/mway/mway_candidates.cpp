@@ -22,7 +22,7 @@ namespace {
 constexpr unsigned kFromProcessor = 15;
 
 template <class Top>
-void check(const TopologyConfig& config, MwayRouting routing) {
+void check(const TopologyConfig& config, MwayVariant routing) {
   CombinationalBench<Top> bench;
   const MwayTopology topology(config);
   TopologyConfig lone = config;
@@ -58,10 +58,10 @@ void check(const TopologyConfig& config, MwayRouting routing) {
 }  // namespace
 
 TEST_CASE("candidates are those of the model", "[mway_candidates]") {
-  check<VCandidatesMesh>({TopologyKind::kMesh, {4, 4}, 1}, MwayRouting::kAdaptive);
-  check<VCandidatesCube>({TopologyKind::kMesh, {2, 1, 2, 2}, 2}, MwayRouting::kAdaptive);
-  check<VCandidatesTorus>({TopologyKind::kTorus, {5, 4}, 1}, MwayRouting::kAdaptive);
-  check<VCandidatesBalanced>({TopologyKind::kTorus, {5, 4}, 1}, MwayRouting::kBalanced);
+  check<VCandidatesMesh>({TopologyKind::kMesh, {4, 4}, 1}, MwayVariant::kAdaptive);
+  check<VCandidatesCube>({TopologyKind::kMesh, {2, 1, 2, 2}, 2}, MwayVariant::kAdaptive);
+  check<VCandidatesTorus>({TopologyKind::kTorus, {5, 4}, 1}, MwayVariant::kAdaptive);
+  check<VCandidatesBalanced>({TopologyKind::kTorus, {5, 4}, 1}, MwayVariant::kBalanced);
 }
 
 TEST_CASE("a destination outside the network is reported", "[mway_candidates]") {

@@ -27,7 +27,8 @@ NetworkConfig mesh() {
   config.topology = {TopologyKind::kMesh, {3, 2}, 1};
   config.flit_bits = 32;
   mway_of(config).buffers = 3;
-  mway_of(config).class_zero_buffers = 3;
+  mway_of(config).classes = split_classes(mway_of(config).buffers, 3);
+  validate(config);
   return config;
 }
 
@@ -36,10 +37,11 @@ NetworkConfig ring() {
   config.topology = {TopologyKind::kTorus, {3}, 2};
   config.flit_bits = 64;
   mway_of(config).buffers = 2;
-  mway_of(config).class_zero_buffers = 1;
+  mway_of(config).classes = split_classes(mway_of(config).buffers, 1);
   mway_of(config).freeing = Freeing::kLate;
   mway_of(config).stat = Stat::kCyclic;
-  mway_of(config).pipeline = 2;
+  mway_of(config).variant = MwayVariant::kPipelined;
+  validate(config);
   return config;
 }
 
@@ -69,7 +71,9 @@ TEST_CASE("a ring with streams equals its model", "[mway_streams][MwayStreamsNoE
 TEST_CASE("the lockstep of streams finds mutants", "[mway_streams]") {
   NetworkConfig config = mesh();
   config.topology = {TopologyKind::kMesh, {2}, 2};
-  mway_of(config).buffers = mway_of(config).class_zero_buffers = 2;
+  mway_of(config).buffers = 2;
+  mway_of(config).classes = {};
+  validate(config);
   find_mutants<VStreamsMutants>(
       [&] {
         return make_mway_streams(config, {4, 8});

@@ -1,4 +1,4 @@
-#include "family/mway/variant.hpp"
+#include "family/mway/variant_model.hpp"
 
 #include <algorithm>
 
@@ -6,24 +6,24 @@
 
 namespace wayfarer::mway {
 
-MwayVariant::MwayVariant(const NetworkConfig& config)
+VariantModel::VariantModel(const NetworkConfig& config)
     : MwayBase(config),
-      early_(mway_of(config).freeing == Freeing::kEarly),
+      early_(mway_of(config).frees_early()),
       processors_(topology_.processor_way(0)) {}
 
-void MwayVariant::show_drivers() {
+void VariantModel::show_drivers() {
   std::transform(driver_.begin(), driver_.end(), drivers_.begin(),
                  [](std::uint16_t driver) { return static_cast<std::uint8_t>(driver); });
 }
 
-unsigned MwayVariant::choose(SetId set, unsigned eligible) {
+unsigned VariantModel::choose(SetId set, unsigned eligible) {
   const unsigned ahead = eligible & sets_[set].turn;
   const unsigned number = lowest_bit(ahead != 0 ? ahead : eligible);
   sets_[set].turn = static_cast<BufferMask>(~1u << number);
   return number;
 }
 
-void MwayVariant::record(BufferId sender, const StoredFlit& flit, bool taken) {
+void VariantModel::record(BufferId sender, const StoredFlit& flit, bool taken) {
   const SetId set = set_of(sender);
   const Tag tag = flit.tag();
   const bool header = tag == Tag::kHeader;
@@ -34,7 +34,7 @@ void MwayVariant::record(BufferId sender, const StoredFlit& flit, bool taken) {
                           header ? flit.message() & shape_.channel_id_mask : 0, 0});
 }
 
-void MwayVariant::deliver(BufferId sender, const StoredFlit& flit, TerminalId terminal) {
+void VariantModel::deliver(BufferId sender, const StoredFlit& flit, TerminalId terminal) {
   const bool header = flit.tag() == Tag::kHeader;
   Delivery delivery;
   delivery.terminal = terminal;
@@ -46,7 +46,7 @@ void MwayVariant::deliver(BufferId sender, const StoredFlit& flit, TerminalId te
   deliveries_.push_back(delivery);
 }
 
-void MwayVariant::pop(BufferId id) {
+void VariantModel::pop(BufferId id) {
   Buffer& buffer = buffers_[id];
   const SetId set = set_of(id);
   const bool tail = slot(id, buffer.front).tag() == Tag::kTail;
@@ -56,7 +56,7 @@ void MwayVariant::pop(BufferId id) {
   if (tail && !early_) clear_bits(sets_[set].allocated, member_of(id));
 }
 
-void MwayVariant::push(BufferId id, const StoredFlit& flit) {
+void VariantModel::push(BufferId id, const StoredFlit& flit) {
   Buffer& buffer = buffers_[id];
   slot(id, buffer.front + buffer.level) = flit;
   const SetId set = set_of(id);
@@ -65,19 +65,19 @@ void MwayVariant::push(BufferId id, const StoredFlit& flit) {
   active_[channel_of(set) / 64] |= std::uint64_t{1} << channel_of(set) % 64;
 }
 
-void MwayVariant::open_mapping(BufferId id) {
+void VariantModel::open_mapping(BufferId id) {
   Set& set = sets_[set_of(id)];
   set_bits(set.allocated, member_of(id));
   set_bits(set.mapped, member_of(id));
 }
 
-void MwayVariant::close_mapping(BufferId id) {
+void VariantModel::close_mapping(BufferId id) {
   Set& set = sets_[set_of(id)];
   clear_bits(set.mapped, member_of(id));
   if (early_) clear_bits(set.allocated, member_of(id));
 }
 
-void MwayVariant::inject(const Offer& offer) {
+void VariantModel::inject(const Offer& offer) {
   const BufferId id = buffer_of(injection_set(offer.terminal), offer.injection_port);
   Set& set = sets_[set_of(id)];
   const Tag tag = offer.flit.tag;
@@ -97,7 +97,7 @@ void MwayVariant::inject(const Offer& offer) {
   if (causes != 0) report(offer.terminal, causes);
 }
 
-std::uint8_t MwayVariant::inject_header(BufferId id, const Offer& offer) {
+std::uint8_t VariantModel::inject_header(BufferId id, const Offer& offer) {
   const std::optional<TerminalId> destination = destination_of(set_of(id), offer);
   if (!destination) return discard(id);
   const MwayHop hop = route(channel_of(set_of(id)), *destination, 0);
@@ -107,7 +107,7 @@ std::uint8_t MwayVariant::inject_header(BufferId id, const Offer& offer) {
   return 0;
 }
 
-std::uint8_t MwayVariant::inject_data(BufferId id, const Offer& offer) {
+std::uint8_t VariantModel::inject_data(BufferId id, const Offer& offer) {
   const bool last = remaining_[id]-- == 1;
   const bool tail = offer.flit.tag == Tag::kTail;
   if (last && !tail) set_bits(sets_[set_of(id)].discarding, member_of(id));
@@ -117,18 +117,18 @@ std::uint8_t MwayVariant::inject_data(BufferId id, const Offer& offer) {
   return last != tail ? kErrorLength : 0;
 }
 
-std::uint8_t MwayVariant::discard(BufferId id) {
+std::uint8_t VariantModel::discard(BufferId id) {
   set_bits(sets_[set_of(id)].discarding, member_of(id));
   return kErrorDestination;
 }
 
-void MwayVariant::open_message(BufferId id, const Offer& offer) {
+void VariantModel::open_message(BufferId id, const Offer& offer) {
   open_mapping(id);
   remaining_[id] = static_cast<std::uint16_t>(
       config_.data_flits(offer.flit.length_bytes & MwayHeader::kMaxLengthBytes));
 }
 
-void MwayVariant::refresh_ready(SetId set_id) {
+void VariantModel::refresh_ready(SetId set_id) {
   const Set& set = sets_[set_id];
   const unsigned idle = ~(unsigned{set.mapped} | set.allocated | occupied(set_id));
   const unsigned open = set.mapped & ~set.full;

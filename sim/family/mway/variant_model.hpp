@@ -11,9 +11,9 @@ namespace wayfarer::mway {
 
 constexpr unsigned lowest_bit(unsigned mask) { return static_cast<unsigned>(__builtin_ctz(mask)); }
 
-class MwayVariant : public MwayBase {
+class VariantModel : public MwayBase {
  protected:
-  explicit MwayVariant(const NetworkConfig& config);
+  explicit VariantModel(const NetworkConfig& config);
 
   void show_drivers();
   /// Round robin among a set's buffers; returns the number of the one that sends.
