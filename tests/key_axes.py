@@ -16,8 +16,8 @@ def of_hardware(family):
 
 
 def fields(family):
-    package = filelists.ROOT / f"rtl/{family}/{family}_pkg.sv"
-    return overrides.Packages([package]).fields("config_t")
+    packages = sorted((filelists.ROOT / f"rtl/{family}").glob("*_pkg.sv"))
+    return overrides.Packages(packages).fields("config_t")
 
 
 def drawn(family):

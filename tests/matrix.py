@@ -16,35 +16,24 @@ def extents(*sizes, dimensions):
     return sum(size << 16 * dimension for dimension, size in enumerate(padded))
 
 
+PAPER, PIPELINED, AGED, GUARDED, CLOCKED, BALANCED, ADAPTIVE, MULTICAST = range(8)  # Variant
+EXACT, CYCLIC, ADDRESSED = range(3)  # Stat
+
+
 def mway_legal(row):
-    if row.get("Guard") and not (row["ExactStat"] and not any(
-            row[name] for name in ("Addressed", "Pipeline", "AgeLines", "Multicast", "Routing"))):
-        return False
-    if row.get("Relative") and (row["Multicast"] or row["Routing"] or
-                                row.get("Fault", row.get("Faults"))):
-        return False
-    if row.get("Multicast"):
-        fits = row.get("Extents", MWAY_EXTENTS[0]) in MWAY_EXTENTS[:2]  # a bit for each processor
-        return (fits and not row["Routing"] and row["ExactStat"] and row["Depth"] > 1 and
-                not row["EarlyFreeing"] and
-                row.get("Fault", row.get("Faults")) == 0 and
-                not any(row[name] for name in ("Torus", "Addressed", "Pipeline", "AgeLines",
-                                               "Configurable")))
-    if row.get("Routing"):
-        classes = row["Torus"] + 1 + (row["Routing"] == 2)  # each needs a buffer
-        return (row["ExactStat"] and row["Buffers"] >= classes and
-                (row["Torus"] if row["Routing"] == 1 else not row["EarlyFreeing"]) and
-                row.get("Fault", row.get("Faults")) == 0 and
-                not any(row[name] for name in ("Addressed", "Pipeline", "AgeLines",
-                                               "Configurable")))
-    return ((row["ExactStat"] or not row["Addressed"]) and
-            (row["Buffers"] > 1 or not row["Torus"]) and
-            not (row["AgeLines"] and row["Configurable"]) and
-            (not row["Pipeline"] or (row["Addressed"] == row["ExactStat"] and
-                                     not row["AgeLines"])) and
-            not (row.get("Faults") and (not row["Configurable"] or row["Buffers"] < 2)) and
-            not (row.get("Fault") and (not row["Configurable"] or row["Buffers"] < 2 or
-                                       row["Torus"])))
+    """variant_legal of rtl/mway/mway_config_pkg.sv; each class has a buffer."""
+    variant, fault = row["Variant"], row.get("Fault", row.get("Faults"))
+    plain = row["Stat"] == EXACT and not row["Configurable"] and not row["Relative"]
+    fits = row.get("Extents", MWAY_EXTENTS[0]) in MWAY_EXTENTS[:2]  # a bit for each processor
+    classes = 1 + (row["Torus"] or fault > 0) + (variant == ADAPTIVE)
+    return (row["Buffers"] >= classes and
+            (not fault or (row["Configurable"] and not row["Relative"] and
+                           not (row["Torus"] and "Fault" in row))) and
+            {PAPER: True, PIPELINED: row["Stat"] != EXACT, AGED: not row["Configurable"],
+             GUARDED: row["Stat"] == EXACT, CLOCKED: False, BALANCED: plain and row["Torus"],
+             ADAPTIVE: plain and not row["EarlyFreeing"],
+             MULTICAST: plain and fits and not row["EarlyFreeing"] and not row["Torus"] and
+                 row["Depth"] > 1}[variant])
 
 
 def wormhole_legal(row):
@@ -79,8 +68,7 @@ def iba_legal(row):
 
 
 LINE = {"K0": [2], "K1": [1]}
-MWAY = axes("mway", Processors=[1, 2], FlitWidth=[32], Faults=[0, 1], ExactStat=[1, 0], Addressed=[0, 1],
-            Pipeline=[0, 2], AgeLines=[0, 3], Multicast=[0, 1], Guard=[0, 1], Routing=[0, 2, 1])
+MWAY = axes("mway", Processors=[1, 2], FlitWidth=[32], Faults=[0, 1], AgeShift=[8])
 # 2, 4, 8 and 16 members of a channel at most: one to four lines of each priority.
 MWAY_EXTENTS = [extents(4, 4, dimensions=9), extents(2, dimensions=9),
                 extents(3, 3, 3, dimensions=9), extents(3, 3, 3, 3, 3, dimensions=9)]
@@ -106,7 +94,7 @@ AXES = {
     "wf_arbiter_round_robin": {"Requests": [4, 1, 2, 5]},
     "mway_interface": MWAY_NODE,
     "mway_router": MWAY_NODE,
-    "mway_clocks_router": {**MWAY_CLOCKS, "FlitWidth": [64], "Extents": MWAY_EXTENTS},
+    "mway_clocks_router": {**MWAY_CLOCKS, "Variant": [CLOCKED], "FlitWidth": [64], "Extents": MWAY_EXTENTS},
     "mway_clocks_network": {**LINE, **MWAY_CLOCKS, "FlitWidth": [32]},
     "mway_processor": MWAY_NODE,
     "mway_node": MWAY_NODE,
@@ -114,11 +102,11 @@ AXES = {
                      "Depth": [2], "EarlyFreeing": [1, 0], "Fault": [0, 1, 2]},
     "mway_tile": {"K0": [3], "K1": [2],
                   **{name: values for name, values in MWAY.items() if name != "Faults"},
-                  "Fault": [0, 1, 2]},
-    "mway_stream_entry": {**MWAY_STREAM, "AgeLines": [0, 3], "MaxWords": [4, 1]},
+                  "FlitWidth": [64], "Fault": [0, 1, 2]},
+    "mway_stream_entry": {**MWAY_STREAM, "Variant": [PAPER, AGED], "MaxWords": [4, 1]},
     "mway_stream_exit": {**MWAY_STREAM, "MaxWords": [4, 1]},
     "mway_streams": {**LINE, "Torus": [0, 1], "Processors": [1, 2], "FlitWidth": [32],
-                     "Buffers": [4, 2], "AgeLines": [0, 3], "MaxWords": [2, 1]},
+                     "Buffers": [4, 2], "Variant": [PAPER, AGED], "MaxWords": [2, 1]},
     "linear_switch": LINEAR,
     "linear_host": {"FlitWidth": [64, 32], **LINEAR_HOST},
     "linear_monitor": {"Width": [24], "Sporadic": [0, 1]},

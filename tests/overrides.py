@@ -33,7 +33,7 @@ class Fault(Exception):
 
 def read(path):
     with open(path, encoding="utf-8") as file:
-        return COMMENT.sub("", file.read())
+        return re.sub(r"\b\w+_pkg::", "", COMMENT.sub("", file.read()))
 
 
 def number(text):
@@ -119,11 +119,12 @@ def overrides(module, packages, values):
     head = text[text.index("module "):]
     parameters = {name: kind for kind, name in PARAMETER.findall(head[:head.index(");")])}
     # A bit has its width, or Verilator warns.
-    found = {name: f"1'b{value}" if parameters[name] == "bit" and str(value) in "01" else str(value)
+    types = Packages(packages)
+    found = {name: f"1'b{value}" if parameters[name] == "bit" and str(value) in "01"
+             else str(types.constants.get(value, value))
              for name, value in values.items() if name in parameters}
     rest = {name: str(value) for name, value in values.items() if name not in parameters}
     if rest:
-        types = Packages(packages)
         for name, kind in parameters.items():
             own = {field: rest.pop(field) for field in types.fields(kind) if field in rest} \
                 if kind in types.structs else {}
@@ -134,11 +135,19 @@ def overrides(module, packages, values):
     return found
 
 
+def packages_of(module):
+    """The packages of a module of tests/filelists.py."""
+    sources = [filelists.ROOT / source for source in module.file_list.sources]
+    return [source for source in sources if source.name.endswith("_pkg.sv")]
+
+
+def of_packages(module):
+    return Packages(packages_of(module))
+
+
 def of_module(module, values):
     """The same for a module of tests/filelists.py."""
-    sources = [filelists.ROOT / source for source in module.file_list.sources]
-    return overrides(filelists.ROOT / module.source,
-                     [source for source in sources if source.name.endswith("_pkg.sv")], values)
+    return overrides(filelists.ROOT / module.source, packages_of(module), values)
 
 
 def main(arguments):

@@ -15,6 +15,9 @@ rtl/stream/stream_entry.sv
 rtl/stream/stream_reassembly.sv
 rtl/stream/stream_exit.sv
 rtl/mway/mway_pkg.sv
+rtl/mway/mway_config_pkg.sv
+rtl/mway/mway_lines_pkg.sv
+rtl/mway/mway_stream_pkg.sv
 rtl/mway/mway_arbiter.sv
 rtl/mway/mway_route.sv
 rtl/mway/mway_identifiers.sv

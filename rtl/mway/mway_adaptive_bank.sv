@@ -14,9 +14,9 @@
 `include "wayfarer_assert.svh"
 
 module mway_adaptive_bank
-  import mway_pkg::*;
+  import mway_pkg::*, mway_config_pkg::*, mway_lines_pkg::*;
 #(
-  parameter config_t Config = adaptive_config(),
+  parameter config_t Config = config_of(Adaptive),
   localparam int unsigned Buffers       = Config.Buffers,
   localparam int unsigned BufferWidth   = wf_pkg::index_width(Buffers),
   localparam int unsigned PositionWidth = position_width(Config.Extents),
@@ -53,7 +53,7 @@ module mway_adaptive_bank
 );
 
   `WF_ASSERT_STATIC(MwayAdaptiveBankLegal,
-                    config_legal(Config) && Config.Routing != DimensionOrder)
+                    config_legal(Config) && has_candidates(Config))
 
   localparam int unsigned        Lines        = line_count(Config);
   localparam int unsigned        Members      = ways(Config);
@@ -106,7 +106,7 @@ module mway_adaptive_bank
 
   assign candidates.way = route_way[Lines-1:0];
 
-  if (Config.Routing == Adaptive) begin : gen_adaptive
+  if (Config.Variant == Adaptive) begin : gen_adaptive
     assign {available[AdaptiveClass], full, available[1:0]} = stat_i;
   end else begin : gen_balanced
     assign available[AdaptiveClass] = '0;
@@ -217,7 +217,7 @@ module mway_adaptive_bank
     flit = memory_q[{chosen_index, front_pointer[chosen_index]}];
     if (front_tag[chosen_index] == TagHeader) begin
       flit[ClassBit:0] = {hop[chosen_index].buffer_class, way_t'(hop[chosen_index].way)};
-      if (Config.Routing == Adaptive) flit[age_offset(Config)] = hop[chosen_index].adaptive;
+      if (Config.Variant == Adaptive) flit[age_offset(Config)] = hop[chosen_index].adaptive;
     end
   end
 

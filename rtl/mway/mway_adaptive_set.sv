@@ -11,9 +11,9 @@
 `include "wayfarer_assert.svh"
 
 module mway_adaptive_set
-  import mway_pkg::*;
+  import mway_pkg::*, mway_config_pkg::*, mway_lines_pkg::*;
 #(
-  parameter config_t Config = adaptive_config(),
+  parameter config_t Config = config_of(Adaptive),
   localparam int unsigned Buffers       = Config.Buffers,
   localparam int unsigned BufferWidth   = wf_pkg::index_width(Buffers),
   localparam int unsigned PositionWidth = position_width(Config.Extents),
@@ -44,7 +44,7 @@ module mway_adaptive_set
 );
 
   `WF_ASSERT_STATIC(MwayAdaptiveSetLegal,
-                    config_legal(Config) && Config.Routing != DimensionOrder)
+                    config_legal(Config) && has_candidates(Config))
 
   localparam class_masks_t Masks = class_buffers(Config);
 
@@ -63,7 +63,7 @@ module mway_adaptive_set
 
   assign status = '{available: available[1:0], full: MaxBuffers'(full)};
 
-  if (Config.Routing == Adaptive) begin : gen_adaptive
+  if (Config.Variant == Adaptive) begin : gen_adaptive
     assign requested = data_i[age_offset(Config)] ? Masks[AdaptiveClass][Buffers-1:0]
                                                   : Masks[32'(data_i[ClassBit])][Buffers-1:0];
     assign status_o  = {available[AdaptiveClass], status};

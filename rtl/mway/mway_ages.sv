@@ -12,7 +12,7 @@
 `include "wayfarer_assert.svh"
 
 module mway_ages
-  import mway_pkg::*;
+  import mway_pkg::*, mway_config_pkg::*;
 #(
   parameter config_t Config = default_config(),
   localparam int unsigned Buffers      = Config.Buffers,

@@ -7,20 +7,20 @@
 // served round robin. A flit leaves when it is acknowledged; otherwise it stays at the front and is
 // sent again. A header enters the memory with the Way and Class of push_flit_i.
 //
-// With Config.Addressed the lines have an address above the data (mway_pkg::address_width), the
+// With Addressed Stat the lines have an address above the data (mway_pkg::address_width), the
 // flit leaves without waiting for the acknowledgement, since it cannot be refused, and the buffer
 // that a header gets is known from Stat. All of the address comes from flip-flops, Dest too. The
 // memory has a header as it arrived; Way and Class are put on the lines from flip-flops, so that no
 // RAM waits for a route. Selections are one-hot: shorter paths than indices.
 //
-// With Config.AgeLines the ages of headers (mway_ages) restrict which buffers may request and send,
+// If Aged, the ages of headers (mway_ages) restrict which buffers may request and send,
 // and a header leaves with the age that it has reached.
 //
 // Latency: a flit pushed in one cycle can be on the lines in the next.
 `include "wayfarer_assert.svh"
 
 module mway_bank
-  import mway_pkg::*;
+  import mway_pkg::*, mway_config_pkg::*, mway_lines_pkg::*;
 #(
   parameter config_t Config = default_config(),
   localparam int unsigned Lines       = line_count(Config),
@@ -93,7 +93,7 @@ module mway_bank
         .Depth       (Config.Depth),
         .BufferWidth (BufferWidth),
         .EarlyFreeing(Config.EarlyFreeing),
-        .Registered  (Config.Addressed)
+        .Registered  (Config.Stat == Addressed)
       ) u_buffer (
         .clk_i          (clk_i),
         .rst_ni         (rst_ni),
@@ -149,7 +149,7 @@ module mway_bank
   assign payload_o.buffer = enable_i ? buffer_t'(chosen_index) : '0;
   assign payload_o.guard  = '0;
 
-  if (Config.AgeLines != 0) begin : gen_ages
+  if (Config.Variant == Aged) begin : gen_ages
     mway_ages #(
       .Config(Config)
     ) u_ages (
@@ -187,11 +187,11 @@ module mway_bank
     if (arrives_i) memory_q[write] <= push_word;
   end
 
-  if (Config.Addressed) begin : gen_addressed
+  if (Config.Stat == Addressed) begin : gen_addressed
     localparam int unsigned Members      = ways(Config);
     localparam int unsigned AddressWidth = address_width(Config);
     localparam int unsigned DestPort     = dest_port(Config);
-    localparam int unsigned ViewWidth    = stat_width(Config.ExactStat, Lines, Buffers);
+    localparam int unsigned ViewWidth    = stat_width(Config.Stat != Cyclic, Lines, Buffers);
 
     logic [(1<<Lines)-1:0][Slots-1:0]      full;
     logic [1:0][(1<<Lines)-1:0][Slots-1:0] lowest;   // of each class and way
@@ -256,7 +256,7 @@ module mway_bank
     logic [Buffers-1:0][Lines+BufferWidth-1:0] target_q;
 
     mway_stat_view #(
-      .ExactStat(Config.ExactStat),
+      .ExactStat(Config.Stat != Cyclic),
       .Lines    (Lines),
       .Buffers  (Buffers)
     ) u_stat_view (

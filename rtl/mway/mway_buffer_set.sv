@@ -7,18 +7,17 @@
 // arrives, and it leaves with the Way and Class of channel B. error_o pulses when a header arrives
 // whose destination lies outside the network: its message is accepted and discarded.
 //
-// Config.Addressed selects how the buffer that takes a flit is found: mway_allocator searches it,
+// Config.Stat selects how the buffer that takes a flit is found: mway_allocator searches it,
 // or the lines name it; for a header that is the one that mway_lowest_free has shown on Stat. Both
 // take the same flits into the same buffers; the assertion AddressedLikeMatched compares them.
 // With Config.Relative Dest leaves relative to channel B.
-// With Config.Guard the Class of a tail in the buffers tells whether its message is aborted.
+// If Guarded, the Class of a tail in the buffers tells whether its message is aborted.
 `include "wayfarer_assert.svh"
 
 module mway_buffer_set
-  import mway_pkg::*;
+  import mway_pkg::*, mway_config_pkg::*, mway_lines_pkg::*;
 #(
   parameter config_t     Config           = default_config(),
-  parameter int unsigned ClassZeroBuffers = Config.Buffers,
   localparam int unsigned Lines         = line_count(Config),
   localparam int unsigned Buffers       = Config.Buffers,
   localparam int unsigned BufferWidth   = wf_pkg::index_width(Buffers),
@@ -55,8 +54,7 @@ module mway_buffer_set
 );
 
   `WF_ASSERT_STATIC(MwayBufferSetLegal,
-                    config_legal(Config) && ClassZeroBuffers >= 1 &&
-                    ClassZeroBuffers <= Config.Buffers)
+                    config_legal(Config))
 
   localparam int unsigned DestPort  = dest_port(Config);
   localparam int unsigned PushWidth = push_width(Config);
@@ -84,7 +82,7 @@ module mway_buffer_set
 
   assign status.full = MaxBuffers'(full);
 
-  if (Config.Addressed) begin : gen_addressed
+  if (Config.Stat == Addressed) begin : gen_addressed
     localparam int unsigned Members   = ways(Config);
     localparam int unsigned SlotLines = Config.FlitWidth + Members;
     localparam int unsigned LowestWidth = StatusBits + lowest_vectors(Config) * Buffers;
@@ -99,7 +97,7 @@ module mway_buffer_set
 
     mway_lowest_free #(
       .Buffers         (Buffers),
-      .ClassZeroBuffers(ClassZeroBuffers)
+      .ClassZeroBuffers(class_zero_buffers(Config))
     ) u_lowest_free (
       .split_i    (split),
       .free_i     (free),
@@ -126,7 +124,7 @@ module mway_buffer_set
     `WF_ASSERT(AddressedOneBuffer, !selected || (tag_i != TagInvalid && $onehot(push)))
     // With stages, a lower buffer may have become free since the header was chosen.
     assign taker = tag_i != TagHeader   ? match
-                 : Config.Pipeline != 0 ? push & free
+                 : Config.Variant == Pipelined ? push & free
                  : selected             ? lowest[data_i[ClassBit]] : '0;
     `WF_ASSERT(AddressedLikeMatched, tag_i == TagInvalid || push == taker)
 
@@ -135,7 +133,7 @@ module mway_buffer_set
   end else begin : gen_matched
     mway_allocator #(
       .Buffers         (Buffers),
-      .ClassZeroBuffers(ClassZeroBuffers)
+      .ClassZeroBuffers(class_zero_buffers(Config))
     ) u_allocator (
       .own_way_i      (own_way_i),
       .split_i        (split),
@@ -228,9 +226,9 @@ module mway_buffer_set
   end
 
   assign error_o      = allocate & ~legal;
-  assign pushed_class = Config.Guard && tag_i != TagHeader ? aborted_i : next_class;
+  assign pushed_class = Config.Variant == Guarded && tag_i != TagHeader ? aborted_i : next_class;
 
-  if (Config.AgeLines != 0) begin : gen_ages
+  if (Config.Variant == Aged) begin : gen_ages
     assign age = data_i[age_offset(Config)+:AgeWidth];
   end else begin : gen_no_ages
     assign age = '0;

@@ -4,7 +4,7 @@
 `include "wayfarer_assert.svh"
 
 module mway_buffers
-  import mway_pkg::*;
+  import mway_pkg::*, mway_config_pkg::*, mway_lines_pkg::*;
 #(
   parameter config_t Config = default_config(),
   localparam int unsigned Buffers     = Config.Buffers,
@@ -46,7 +46,7 @@ module mway_buffers
 
   `WF_ASSERT_STATIC(MwayBuffersLegal, config_legal(Config))
 
-  if (Config.Guard) begin : gen_guard
+  if (Config.Variant == Guarded) begin : gen_guard
     mway_guarded_bank #(
       .Config(Config)
     ) u_bank (
@@ -78,7 +78,7 @@ module mway_buffers
 
     logic unused_age;
     assign unused_age = ^age_i;
-  end else if (Config.Pipeline == 0) begin : gen_direct
+  end else if (Config.Variant != Pipelined) begin : gen_direct
     mway_bank #(
       .Config(Config)
     ) u_bank (

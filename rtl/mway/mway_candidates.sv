@@ -13,9 +13,9 @@
 `include "wayfarer_assert.svh"
 
 module mway_candidates
-  import mway_pkg::*;
+  import mway_pkg::*, mway_config_pkg::*;
 #(
-  parameter config_t Config = adaptive_config(),
+  parameter config_t Config = config_of(Adaptive),
   localparam int unsigned Members       = ways(Config),
   localparam int unsigned PositionWidth = position_width(Config.Extents),
   localparam int unsigned DestPort      = dest_port(Config)
@@ -31,7 +31,7 @@ module mway_candidates
 );
 
   `WF_ASSERT_STATIC(MwayCandidatesLegal,
-                    config_legal(Config) && Config.Routing != DimensionOrder)
+                    config_legal(Config) && has_candidates(Config))
 
   logic [MaxDimensions-1:0][Members-1:0] closer;  // ways, by dimension
   logic [MaxDimensions-1:0]              after_wrap;
@@ -83,7 +83,7 @@ module mway_candidates
     end
   end
 
-  if (Config.Routing == Adaptive) begin : gen_adaptive
+  if (Config.Variant == Adaptive) begin : gen_adaptive
     always_comb begin
       adaptive_o = '0;
       for (int d = 0; d < MaxDimensions; d++) adaptive_o |= closer[d];

@@ -3,13 +3,13 @@
 // Every group of lines is the wired OR of the members' outputs; idle members drive zeros. An absent
 // member is tied to zeros. With cyclic Stat the channel also holds the counter that selects the
 // member to show its status: in silicon every member has its own copy of it, with a common reset,
-// as with the current driver number. With Config.Guard it compares the copies of that number, as
+// as with the current driver number. If Guarded, it compares the copies of that number, as
 // every member does in silicon.
 // Combinational except for that counter.
 `include "wayfarer_assert.svh"
 
 module mway_channel
-  import mway_pkg::*;
+  import mway_pkg::*, mway_config_pkg::*, mway_lines_pkg::*;
 #(
   parameter config_t Config = default_config(),
   localparam int unsigned Ways        = ways(Config),
@@ -89,7 +89,7 @@ module mway_channel
   assign payload_o = '{guard: guard_lines, age: age_lines, tag: flit_tag_e'(tag_lines),
                        buffer: buffer_t'(buffer_lines)};
 
-  if (Config.Guard) begin : gen_guard
+  if (Config.Variant == Guarded) begin : gen_guard
     driver_t ones, zeros;
     logic    aborted;
 
@@ -114,7 +114,7 @@ module mway_channel
     end
   end
 
-  if (Config.AgeLines != 0) begin : gen_ages
+  if (Config.Variant == Aged) begin : gen_ages
     level_t [Ways-1:0] level;
     logic   [Ways-1:0] waits;
 
@@ -144,7 +144,7 @@ module mway_channel
     end
   end
 
-  if (Config.Addressed && Config.Pipeline == 0) begin : gen_certain
+  if (Config.Stat == Addressed && Config.Variant != Pipelined) begin : gen_certain
     // A flit is never refused, and its driver knows the buffer.
     assign answer_o = '{acknowledge: tag_lines != TagInvalid, fills: 1'b0, slot: '0};
 
@@ -169,7 +169,7 @@ module mway_channel
     assign answer_o.slot = buffer_t'(slot_lines);
   end
 
-  if (Config.ExactStat) begin : gen_exact
+  if (Config.Stat != Cyclic) begin : gen_exact
     logic unused_last;
     assign unused_last = ^last_way_i;
 
@@ -193,7 +193,7 @@ module mway_channel
       end
     end
 
-    if (Config.Addressed) begin : gen_vectors
+    if (Config.Stat == Addressed) begin : gen_vectors
       logic [Vectors-1:0][Padded-1:0][Slots-1:0] vectors;
 
       for (genvar v = 0; v < Vectors; v++) begin : gen_vector
@@ -207,7 +207,7 @@ module mway_channel
         end
       end
       assign stat_o = {vectors, full, available};
-    end else if (Config.Routing == Adaptive) begin : gen_adaptive
+    end else if (Config.Variant == Adaptive) begin : gen_adaptive
       logic [Padded-1:0] adaptive;
 
       for (genvar w = 0; w < Padded; w++) begin : gen_way
@@ -239,16 +239,16 @@ module mway_channel
   end
 
   `WF_ASSERT(DriverUnique, guard_lines.differ || $onehot0(drives))
-  `WF_ASSERT(ReceiverUnique, Config.Multicast || $onehot0(acknowledges))
+  `WF_ASSERT(ReceiverUnique, Config.Variant == Multicast || $onehot0(acknowledges))
   `WF_ASSERT(FlitLeavesWhenAcknowledged, !(|acknowledges) || payload_o.tag != TagInvalid)
   // With exact Stat no flit is sent that its receiver cannot take. With stages a processor may have
   // stalled since, and with Guard a mapping may be lost.
   `WF_ASSERT(ExactStatNeverRefused,
-             !Config.ExactStat || Config.Pipeline != 0 || Config.Guard ||
+             Config.Stat == Cyclic || Config.Variant == Pipelined || Config.Variant == Guarded ||
              payload_o.tag == TagInvalid || |acknowledges)
   `WF_ASSERT(VoidCycleTakesNothing, !guard_lines.differ || acknowledges == '0)
 
-  if (Config.Multicast) begin : gen_multicast
+  if (Config.Variant == Multicast) begin : gen_multicast
     // All members in a header's mask take it; none of them is absent.
     `WF_ASSERT(MulticastMaskTaken,
                payload_o.tag != TagHeader || acknowledges == data_o[mask_offset(Config)+:Ways])

@@ -16,9 +16,9 @@
 `include "wayfarer_assert.svh"
 
 module mway_clocks_driver
-  import mway_pkg::*;
+  import mway_pkg::*, mway_config_pkg::*, mway_lines_pkg::*;
 #(
-  parameter config_t Config = default_config(),
+  parameter config_t Config = config_of(Clocked),
   localparam int unsigned Lines        = line_count(Config),
   localparam int unsigned Buffers      = Config.Buffers,
   localparam int unsigned BufferWidth  = wf_pkg::index_width(Buffers),
@@ -47,7 +47,7 @@ module mway_clocks_driver
   input  logic       [StatWidth-1:0]                 stat_i
 );
 
-  `WF_ASSERT_STATIC(MwayClocksDriverLegal, config_legal(Config) && clocks_legal(Config))
+  `WF_ASSERT_STATIC(MwayClocksDriverLegal, config_legal(Config) && Config.Variant == Clocked)
 
   localparam int unsigned Slots = 1 << BufferWidth;
 

@@ -15,7 +15,7 @@
 `include "wayfarer_assert.svh"
 
 module mway_clocks_network
-  import mway_pkg::*;
+  import mway_pkg::*, mway_config_pkg::*, mway_lines_pkg::*;
 #(
   parameter int unsigned K0 = 4,
   parameter int unsigned K1 = 4,
@@ -31,8 +31,8 @@ module mway_clocks_network
   parameter int unsigned FlitWidth        = 128,
   parameter int unsigned Buffers          = 4,
   parameter int unsigned Depth            = 8,
-  parameter int unsigned ClassZeroBuffers = Torus ? Buffers / 2 : Buffers,
   parameter bit          EarlyFreeing     = 1'b1,
+  parameter logic [2:0][15:0] ClassMasks  = '0,  // class_buffers
   localparam extents_t    Extents     = {16'(K8), 16'(K7), 16'(K6), 16'(K5), 16'(K4), 16'(K3),
                                          16'(K2), 16'(K1), 16'(K0)},
   localparam int unsigned Channels    = channels(Extents),
@@ -67,7 +67,7 @@ module mway_clocks_network
   localparam int unsigned PositionWidth = position_width(Extents);
 
   function automatic config_t make_config();
-    make_config              = default_config();
+    make_config              = config_of(Clocked);
     make_config.Extents      = Extents;
     make_config.Torus        = Torus;
     make_config.Processors   = Processors;
@@ -75,19 +75,17 @@ module mway_clocks_network
     make_config.Buffers      = Buffers;
     make_config.Depth        = Depth;
     make_config.EarlyFreeing = EarlyFreeing;
+    make_config.ClassMasks   = ClassMasks;
   endfunction
+
+  localparam config_t      Config = make_config();
+  localparam class_masks_t Masks  = class_buffers(Config);
 
   `WF_ASSERT_STATIC(MwayClocksNetworkLegal,
                     (K0 | K1 | K2 | K3 | K4 | K5 | K6 | K7 | K8) <= MaxExtent &&
-                    extents_legal(Extents) && Processors >= 1 && Processors <= MaxProcessors &&
-                    flit_width_legal(FlitWidth, Extents, Processors, 0) &&
-                    Buffers >= 1 && Buffers <= MaxBuffers && Depth <= MaxDepth &&
-                    ClassZeroBuffers >= (Torus ? 1 : Buffers) &&
-                    ClassZeroBuffers <= (Torus ? Buffers - 1 : Buffers) &&
-                    Terminals >= 2 && RouterWays + Processors <= MaxWays &&
-                    clocks_legal(make_config()))
+                    config_legal(Config) && Terminals >= 2 &&
+                    Torus == (Masks[1] != '0))
 
-  localparam config_t     Config      = make_config();
   localparam network_t    Network     = '{fault: '0, extents: Extents, torus: Torus,
                                           processors: 3'(Processors)};
   localparam int unsigned Routers     = routers(Config);
@@ -196,8 +194,7 @@ module mway_clocks_network
         logic [1:0] error;
 
         mway_clocks_router #(
-          .Config          (Config),
-          .ClassZeroBuffers(ClassZeroBuffers)
+          .Config(Config)
         ) u_router (
           .channel_clk_i ({channel_clk_i[High], channel_clk_i[c]}),
           .channel_rst_ni({rst_n[High], rst_n[c]}),

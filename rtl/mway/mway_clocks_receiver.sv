@@ -23,10 +23,9 @@
 `include "wayfarer_assert.svh"
 
 module mway_clocks_receiver
-  import mway_pkg::*;
+  import mway_pkg::*, mway_config_pkg::*, mway_lines_pkg::*;
 #(
-  parameter config_t     Config           = default_config(),
-  parameter int unsigned ClassZeroBuffers = Config.Buffers,
+  parameter config_t     Config           = config_of(Clocked),
   localparam int unsigned Buffers       = Config.Buffers,
   localparam int unsigned BufferWidth   = wf_pkg::index_width(Buffers),
   localparam int unsigned AddressWidth  = wf_pkg::index_width(Config.Depth),
@@ -61,8 +60,7 @@ module mway_clocks_receiver
 );
 
   `WF_ASSERT_STATIC(MwayClocksReceiverLegal,
-                    config_legal(Config) && clocks_legal(Config) && ClassZeroBuffers >= 1 &&
-                    ClassZeroBuffers <= Config.Buffers)
+                    config_legal(Config) && Config.Variant == Clocked)
 
   localparam int unsigned DestPort = dest_port(Config);
   localparam int unsigned Slots    = 1 << BufferWidth;
@@ -91,7 +89,7 @@ module mway_clocks_receiver
   /* verilator lint_off PINCONNECTEMPTY */  // exact Stat shows when a buffer is full
   mway_allocator #(
     .Buffers         (Buffers),
-    .ClassZeroBuffers(ClassZeroBuffers)
+    .ClassZeroBuffers(class_zero_buffers(Config))
   ) u_allocator (
     .own_way_i      (own_way_i),
     .split_i        (1'b1),

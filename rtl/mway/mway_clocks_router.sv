@@ -22,10 +22,9 @@
 `include "wayfarer_assert.svh"
 
 module mway_clocks_router
-  import mway_pkg::*;
+  import mway_pkg::*, mway_config_pkg::*, mway_lines_pkg::*;
 #(
-  parameter config_t     Config           = default_config(),
-  parameter int unsigned ClassZeroBuffers = Config.Buffers,
+  parameter config_t     Config           = config_of(Clocked),
   localparam int unsigned Lines         = line_count(Config),
   localparam int unsigned BufferWidth   = wf_pkg::index_width(Config.Buffers),
   localparam int unsigned PositionWidth = position_width(Config.Extents),
@@ -60,8 +59,7 @@ module mway_clocks_router
 );
 
   `WF_ASSERT_STATIC(MwayClocksRouterLegal,
-                    config_legal(Config) && clocks_legal(Config) && ClassZeroBuffers >= 1 &&
-                    ClassZeroBuffers <= Config.Buffers)
+                    config_legal(Config) && Config.Variant == Clocked)
 
   localparam int unsigned A = 0;
   localparam int unsigned B = 1;
@@ -110,8 +108,7 @@ module mway_clocks_router
   );
 
   mway_clocks_set #(
-    .Config          (Config),
-    .ClassZeroBuffers(ClassZeroBuffers)
+    .Config(Config)
   ) u_set_plus (
     .receive_clk_i  (channel_clk_i[A]),
     .receive_rst_ni (channel_rst_ni[A]),
@@ -137,8 +134,7 @@ module mway_clocks_router
   );
 
   mway_clocks_set #(
-    .Config          (Config),
-    .ClassZeroBuffers(ClassZeroBuffers)
+    .Config(Config)
   ) u_set_minus (
     .receive_clk_i  (channel_clk_i[B]),
     .receive_rst_ni (channel_rst_ni[B]),

@@ -18,10 +18,9 @@
 `include "wayfarer_assert.svh"
 
 module mway_clocks_set
-  import mway_pkg::*;
+  import mway_pkg::*, mway_config_pkg::*, mway_lines_pkg::*;
 #(
-  parameter config_t     Config           = default_config(),
-  parameter int unsigned ClassZeroBuffers = Config.Buffers,
+  parameter config_t     Config           = config_of(Clocked),
   localparam int unsigned Buffers       = Config.Buffers,
   localparam int unsigned BufferWidth   = wf_pkg::index_width(Buffers),
   localparam int unsigned AddressWidth  = wf_pkg::index_width(Config.Depth),
@@ -56,8 +55,7 @@ module mway_clocks_set
 );
 
   `WF_ASSERT_STATIC(MwayClocksSetLegal,
-                    config_legal(Config) && clocks_legal(Config) && ClassZeroBuffers >= 1 &&
-                    ClassZeroBuffers <= Config.Buffers)
+                    config_legal(Config) && Config.Variant == Clocked)
 
   logic       [Buffers-1:0][PointerWidth-1:0]       write_gray, write_seen;
   logic       [Buffers-1:0][PointerWidth-1:0]       read_gray, read_seen;
@@ -67,8 +65,7 @@ module mway_clocks_set
   logic       [Config.FlitWidth-1:0]                read_data;
 
   mway_clocks_receiver #(
-    .Config          (Config),
-    .ClassZeroBuffers(ClassZeroBuffers)
+    .Config(Config)
   ) u_receiver (
     .clk_i          (receive_clk_i),
     .rst_ni         (receive_rst_ni),

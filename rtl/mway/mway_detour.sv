@@ -1,4 +1,4 @@
-// Routing in a mesh with one failed channel or router (docs/mway-chip.md, "Faults"): which dimension
+// Routing in a mesh with a failed channel or router (docs/mway-chip.md, "Faults"): which dimension
 // to correct next, in which direction and class.
 //
 // Class 0 is dimension order. Where the next hop is dead, the message goes on in class 1 from the

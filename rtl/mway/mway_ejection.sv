@@ -2,8 +2,8 @@
 //
 // It has no buffers. A table of open mappings, one bit for each (driver, driver's buffer), replaces
 // the mapping units: a header that names this processor opens an entry, body and tail flits of an
-// open entry are accepted, the tail closes it. With Config.Multicast Way is a mask, and a header
-// names this processor by a bit. With Config.Addressed there is no table: every flit names its
+// open entry are accepted, the tail closes it. If Multicast, Way is a mask, and a header
+// names this processor by a bit. With Addressed Stat there is no table: every flit names its
 // receiver. Messages of different drivers and buffers interleave; (driver_o, buffer_o) tells them
 // apart.
 //
@@ -13,7 +13,7 @@
 `include "wayfarer_assert.svh"
 
 module mway_ejection
-  import mway_pkg::*;
+  import mway_pkg::*, mway_config_pkg::*, mway_lines_pkg::*;
 #(
   parameter config_t Config = default_config(),
   localparam int unsigned Lines       = line_count(Config),
@@ -37,7 +37,7 @@ module mway_ejection
   output driver_t                     driver_o,
   output logic [BufferWidth-1:0]      buffer_o,
   output logic [Config.FlitWidth-1:0] data_o,
-  output logic                        aborted_o  // with a tail, with Config.Guard
+  output logic                        aborted_o  // with a tail, if Guarded
 );
 
   `WF_ASSERT_STATIC(MwayEjectionLegal, config_legal(Config))
@@ -49,7 +49,7 @@ module mway_ejection
   logic [BufferWidth-1:0]      buffer_q;
   logic [Config.FlitWidth-1:0] data_q;
 
-  if (Config.Addressed) begin : gen_addressed
+  if (Config.Stat == Addressed) begin : gen_addressed
     localparam int unsigned Members = ways(Config);
 
     logic [Members-1:0] receiver;
@@ -58,7 +58,7 @@ module mway_ejection
 
     logic unused;
     assign unused = ^{data_i, own_way_i};
-  end else if (Config.Multicast) begin : gen_masks
+  end else if (Config.Variant == Multicast) begin : gen_masks
     localparam int unsigned IndexWidth = Lines + BufferWidth;
     localparam int unsigned Members    = ways(Config);
 
@@ -113,7 +113,7 @@ module mway_ejection
     end
   end
 
-  if (Config.Guard) begin : gen_guard
+  if (Config.Variant == Guarded) begin : gen_guard
     logic aborted_q;
 
     always_ff @(posedge clk_i) begin

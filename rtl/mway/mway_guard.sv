@@ -1,14 +1,14 @@
 // A member's side of the guard of Drv (docs/mway-guarded.md): pulls the lines that show its copy
 // of the current driver's number, and reads whether all copies agree. Where they do not, the cycle
 // is void: the member sees no flit, so that none is taken, and its copy starts again from 0, as
-// after reset (resynchronise_o). Without Config.Guard it is wires.
+// after reset (resynchronise_o). Without Config.Variant == Guarded it is wires.
 // Combinational.
 `include "wayfarer_assert.svh"
 
 module mway_guard
-  import mway_pkg::*;
+  import mway_pkg::*, mway_config_pkg::*, mway_lines_pkg::*;
 #(
-  parameter config_t Config = guarded_config()
+  parameter config_t Config = config_of(Guarded)
 ) (
   input  driver_t   driver_i,   // the copy
   input  payload_t  sent_i,     // what the member sends
@@ -20,7 +20,7 @@ module mway_guard
 
   `WF_ASSERT_STATIC(MwayGuardLegal, config_legal(Config))
 
-  if (Config.Guard) begin : gen_guard
+  if (Config.Variant == Guarded) begin : gen_guard
     localparam driver_t Mask = driver_t'((1 << line_count(Config)) - 1);
 
     assign payload_o       = '{guard: '{ones: driver_i, zeros: ~driver_i & Mask, differ: 1'b0,

@@ -1,4 +1,4 @@
-// The buffers of a set, as mway_bank, with Config.Guard (docs/mway-guarded.md).
+// The buffers of a set, as mway_bank, if Guarded (docs/mway-guarded.md).
 //
 // Every open mapping has a parity bit of its sender's Drv and Buf. A mapping that does not agree
 // with it is lost: it matches no flit, and the set closes it with a tail of its own, whose Class is
@@ -8,9 +8,9 @@
 `include "wayfarer_assert.svh"
 
 module mway_guarded_bank
-  import mway_pkg::*;
+  import mway_pkg::*, mway_config_pkg::*, mway_lines_pkg::*;
 #(
-  parameter config_t Config = guarded_config(),
+  parameter config_t Config = config_of(Guarded),
   localparam int unsigned Lines       = line_count(Config),
   localparam int unsigned Buffers     = Config.Buffers,
   localparam int unsigned BufferWidth = wf_pkg::index_width(Buffers),
@@ -45,7 +45,7 @@ module mway_guarded_bank
   input  logic       [StatWidth-1:0]                stat_i
 );
 
-  `WF_ASSERT_STATIC(MwayGuardedBankLegal, config_legal(Config) && Config.Guard)
+  `WF_ASSERT_STATIC(MwayGuardedBankLegal, config_legal(Config) && Config.Variant == Guarded)
 
   localparam int unsigned PointerWidth = wf_pkg::index_width(Config.Depth);
   localparam int unsigned WordWidth    = BufferWidth + PointerWidth;  // address of the memory

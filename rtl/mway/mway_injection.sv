@@ -7,8 +7,8 @@
 // Illegal flits are refused without affecting other messages, and flagged on error_o (bits
 // mway_pkg::Error*, a pulse in the cycle after) and counted (saturating):
 //   order        data without an open message, a header inside one, or TagInvalid: dropped. With
-//                Config.Guard TagInvalid inside a message is legal: it aborts it.
-//   destination  a header to a processor that does not exist, or with Config.Multicast of a message
+//                Config.Variant == Guarded TagInvalid inside a message is legal: it aborts it.
+//   destination  a header to a processor that does not exist, or if Multicast of a message
 //                longer than a buffer: the message is dropped to its tail.
 //   length       an early tail closes the message; a body flit where the tail is due is sent as
 //                the tail, and later flits are dropped up to the tail.
@@ -16,7 +16,7 @@
 `include "wayfarer_assert.svh"
 
 module mway_injection
-  import mway_pkg::*;
+  import mway_pkg::*, mway_config_pkg::*, mway_lines_pkg::*;
 #(
   parameter config_t Config = default_config(),
   localparam int unsigned Buffers       = Config.Buffers,
@@ -97,12 +97,12 @@ module mway_injection
                     ~discard_q[buffer_i];
   assign last     = remaining_q[buffer_i] == LengthWidth'(1);
   assign too_long = data & last & tag_i == TagBody;
-  assign aborts    = Config.Guard & taken & tag_i == TagInvalid & open[buffer_i] &
+  assign aborts    = Config.Variant == Guarded & taken & tag_i == TagInvalid & open[buffer_i] &
                     ~discard_q[buffer_i];
   assign push     = (header & legal) | data | aborts;
   assign push_tag = too_long | aborts ? TagTail : tag_i;
   // In the buffers, the Class of a tail tells whether its message is aborted.
-  assign push_class = Config.Guard && !header ? aborts : buffer_class;
+  assign push_class = Config.Variant == Guarded && !header ? aborts : buffer_class;
 
   assign error[ErrorOrder]       = taken & ~header & ~data & ~aborts &
                                    ~(discard_q[buffer_i] & (tag_i == TagBody | tag_i == TagTail));
@@ -143,7 +143,7 @@ module mway_injection
   assign error_o       = error_q;
   assign error_count_o = error_count_q;
 
-  if (Config.Multicast) begin : gen_multicast
+  if (Config.Variant == Multicast) begin : gen_multicast
     localparam int unsigned Destinations = destinations_width(Config);
     localparam int unsigned Members      = ways(Config);
 
@@ -189,7 +189,7 @@ module mway_injection
 
     logic unused;
     assign unused = ^{network_i, age_i, channel_i, answer_i, way, push_class};
-  end else if (Config.Routing != DimensionOrder) begin : gen_candidates
+  end else if (has_candidates(Config)) begin : gen_candidates
     /* verilator lint_off PINCONNECTEMPTY */
     mway_adaptive_bank #(
       .Config(Config)
@@ -263,7 +263,7 @@ module mway_injection
   end
 
   /* verilator lint_off PINCONNECTEMPTY */  // injection buffers have no mapping by content
-  if (!Config.Multicast && Config.Routing == DimensionOrder) begin : gen_one_receiver
+  if (Config.Variant != Multicast && !has_candidates(Config)) begin : gen_one_receiver
     mway_buffers #(
       .Config(Config)
     ) u_buffers (
@@ -271,7 +271,7 @@ module mway_injection
       .rst_ni              (rst_ni),
       .arrives_i           (push),
       .push_i              (push ? Buffers'(1) << buffer_i : '0),
-      .push_slot_i         (Config.Addressed ? SlotWidth'(Slots'(1) << buffer_i)
+      .push_slot_i         (Config.Stat == Addressed ? SlotWidth'(Slots'(1) << buffer_i)
                                              : SlotWidth'(buffer_i)),
       .allocate_i          (header),
       .push_flit_i         ({age_t'(0), push_tag, way, push_class}),

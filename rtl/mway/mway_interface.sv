@@ -11,8 +11,8 @@
 // unused. driver_o, the copy of its channel's current driver, is other_driver_i of the router's
 // other interface.
 //
-// Config selects the set: mway_multicast_set with Multicast, mway_adaptive_set with Balanced or
-// Adaptive Routing, else mway_buffer_set.
+// Config.Variant selects the set: mway_multicast_set for Multicast, mway_adaptive_set for Balanced
+// and Adaptive, else mway_buffer_set.
 //
 // Latency: a flit spends one cycle on each channel, and waits at least one more in between unless
 // the interface already drives its channel. error_o pulses when the set receives a header to a
@@ -20,23 +20,23 @@
 // Combinational paths:
 //   other_data_i, other_driver_i, other_payload_i -> error_o
 //   other_data_i -> other_answer_o
-//   other_driver_i, other_payload_i -> other_answer_o (Addressed=0)
-//   stat_i -> data_o, payload_o, po0_o, po1_o, po2_o, po3_o (ExactStat=1, Pipeline=0)
+//   other_driver_i, other_payload_i -> other_answer_o (Stat!=Addressed)
+//   stat_i -> data_o, payload_o, po0_o, po1_o, po2_o, po3_o (Stat!=Cyclic, Variant!=Pipelined)
 //   s3_i -> po0_o, po1_o, po2_o
 //   s2_i -> po0_o, po1_o
 //   s1_i -> po0_o
-//   payload_i -> po0_o, po1_o, po2_o, po3_o (AgeLines>0)
+//   payload_i -> po0_o, po1_o, po2_o, po3_o (Variant=Aged)
 //   identity_i -> data_o, error_o, other_answer_o, payload_o, po0_o, po1_o, po2_o, po3_o
+//   identity_i -> other_status_o (Configurable=1)
 //   position_i -> error_o (Faults=1)
-//   position_i -> error_o (Multicast=1)
+//   position_i -> error_o (Variant=Multicast)
 //   position_i -> error_o (Relative=1)
 `include "wayfarer_assert.svh"
 
 module mway_interface
-  import mway_pkg::*;
+  import mway_pkg::*, mway_config_pkg::*, mway_lines_pkg::*;
 #(
   parameter config_t     Config           = default_config(),
-  parameter int unsigned ClassZeroBuffers = Config.Buffers,
   localparam int unsigned Lines         = line_count(Config),
   localparam int unsigned BufferWidth   = wf_pkg::index_width(Config.Buffers),
   localparam int unsigned PositionWidth = position_width(Config.Extents),
@@ -74,8 +74,7 @@ module mway_interface
 );
 
   `WF_ASSERT_STATIC(MwayInterfaceLegal,
-                    config_legal(Config) && ClassZeroBuffers >= 1 &&
-                    ClassZeroBuffers <= Config.Buffers)
+                    config_legal(Config))
 
   way_t                   own_way;
   logic                   request, enable;
@@ -117,11 +116,11 @@ module mway_interface
   );
 
   assign own_way      = way_t'(identity_i.plus);
-  assign other_tag    = Config.Guard && other_payload_i.guard.differ ? TagInvalid
-                                                                     : other_payload_i.tag;
+  assign other_tag    = Config.Variant == Guarded && other_payload_i.guard.differ
+                        ? TagInvalid : other_payload_i.tag;
   assign other_buffer = other_payload_i.buffer[BufferWidth-1:0];
 
-  if (Config.Multicast) begin : gen_multicast
+  if (Config.Variant == Multicast) begin : gen_multicast
     mway_multicast_set #(
       .Config(Config)
     ) u_set (
@@ -147,7 +146,7 @@ module mway_interface
 
     logic unused;  // no flit is refused
     assign unused = ^{answer_i, data_i};
-  end else if (Config.Routing != DimensionOrder) begin : gen_candidates
+  end else if (has_candidates(Config)) begin : gen_candidates
     mway_adaptive_set #(
       .Config(Config)
     ) u_set (
@@ -176,8 +175,7 @@ module mway_interface
     assign unused = ^data_i;
   end else begin : gen_one_receiver
     mway_buffer_set #(
-      .Config          (Config),
-      .ClassZeroBuffers(ClassZeroBuffers)
+      .Config(Config)
     ) u_set (
       .clk_i          (clk_i),
       .rst_ni         (rst_ni),

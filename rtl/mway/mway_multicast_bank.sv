@@ -16,9 +16,9 @@
 `include "wayfarer_assert.svh"
 
 module mway_multicast_bank
-  import mway_pkg::*;
+  import mway_pkg::*, mway_config_pkg::*, mway_lines_pkg::*;
 #(
-  parameter config_t Config = multicast_config(),
+  parameter config_t Config = config_of(Multicast),
   localparam int unsigned Members     = ways(Config),
   localparam int unsigned Buffers     = Config.Buffers,
   localparam int unsigned BufferWidth = wf_pkg::index_width(Buffers),
@@ -51,7 +51,7 @@ module mway_multicast_bank
   input  logic       [StatWidth-1:0]                stat_i
 );
 
-  `WF_ASSERT_STATIC(MwayMulticastBankLegal, config_legal(Config) && Config.Multicast)
+  `WF_ASSERT_STATIC(MwayMulticastBankLegal, config_legal(Config) && Config.Variant == Multicast)
 
   localparam int unsigned        PointerWidth = wf_pkg::index_width(Config.Depth);
   localparam int unsigned        WordWidth    = BufferWidth + PointerWidth;

@@ -9,9 +9,9 @@
 `include "wayfarer_assert.svh"
 
 module mway_multicast_set
-  import mway_pkg::*;
+  import mway_pkg::*, mway_config_pkg::*, mway_lines_pkg::*;
 #(
-  parameter config_t Config = multicast_config(),
+  parameter config_t Config = config_of(Multicast),
   localparam int unsigned Members       = ways(Config),
   localparam int unsigned Buffers       = Config.Buffers,
   localparam int unsigned BufferWidth   = wf_pkg::index_width(Buffers),
@@ -41,7 +41,7 @@ module mway_multicast_set
   output logic                        error_o
 );
 
-  `WF_ASSERT_STATIC(MwayMulticastSetLegal, config_legal(Config) && Config.Multicast)
+  `WF_ASSERT_STATIC(MwayMulticastSetLegal, config_legal(Config) && Config.Variant == Multicast)
 
   localparam int unsigned        Destinations = destinations_width(Config);
   localparam logic [Members-1:0] PlusWays     = Members'(plus_ways(Config));

@@ -9,7 +9,7 @@
 `include "wayfarer_assert.svh"
 
 module mway_network
-  import mway_pkg::*;
+  import mway_pkg::*, mway_config_pkg::*, mway_lines_pkg::*;
 #(
   parameter int unsigned K0 = 4,
   parameter int unsigned K1 = 4,
@@ -25,22 +25,16 @@ module mway_network
   parameter int unsigned FlitWidth        = 128,
   parameter int unsigned Buffers          = 4,
   parameter int unsigned Depth            = 2,
+  parameter int unsigned Variant          = Paper,
+  parameter int unsigned Stat             = Exact,
+  parameter bit          EarlyFreeing     = 1'b1,
+  parameter logic [2:0][15:0] ClassMasks  = '0,  // class_buffers
+  parameter int unsigned AgeShift         = 8,
+  parameter bit          Configurable     = 1'b0,
   parameter int unsigned Fault            = 0,  // 1: channel FaultChannel is dead, 2: its router is
   parameter int unsigned FaultChannel     = 0,  // towards the higher one in FaultDimension
   parameter int unsigned FaultDimension   = 0,
-  parameter int unsigned ClassZeroBuffers = Torus || Fault != 0 ? Buffers / 2 : Buffers,
-  parameter bit          EarlyFreeing     = 1'b1,
-  parameter bit          ExactStat        = 1'b1,
-  parameter bit          Addressed        = 1'b0,
-  parameter int unsigned Pipeline         = 0,
-  parameter int unsigned AgeLines         = 0,
-  parameter int unsigned AgeShift         = 8,
-  parameter bit          Configurable     = 1'b0,
-  parameter bit          Multicast        = 1'b0,
-  parameter bit          Guard            = 1'b0,
   parameter bit          Relative         = 1'b0,
-  parameter int unsigned Routing          = DimensionOrder,
-  parameter logic [2:0][15:0] ClassMasks  = '0,  // class_buffers
   localparam extents_t    Extents     = {16'(K8), 16'(K7), 16'(K6), 16'(K5), 16'(K4), 16'(K3),
                                          16'(K2), 16'(K1), 16'(K0)},
   localparam int unsigned Channels    = channels(Extents),
@@ -82,32 +76,25 @@ module mway_network
     make_config.FlitWidth    = FlitWidth;
     make_config.Buffers      = Buffers;
     make_config.Depth        = Depth;
+    make_config.Variant      = Variant;
+    make_config.Stat         = Stat;
     make_config.EarlyFreeing = EarlyFreeing;
-    make_config.ExactStat    = ExactStat;
-    make_config.Addressed    = Addressed;
-    make_config.Pipeline     = Pipeline;
-    make_config.AgeLines     = AgeLines;
+    make_config.ClassMasks   = ClassMasks;
     make_config.AgeShift     = AgeShift;
     make_config.Configurable = Configurable;
     make_config.Faults       = Fault != 0;
-    make_config.Multicast    = Multicast;
-    make_config.Guard        = Guard;
     make_config.Relative     = Relative;
-    make_config.Routing      = Routing;
-    make_config.ClassMasks   = ClassMasks;
   endfunction
+
+  localparam config_t     Config      = chip_config(make_config());
 
   `WF_ASSERT_STATIC(MwayNetworkLegal,
                     (K0 | K1 | K2 | K3 | K4 | K5 | K6 | K7 | K8) <= MaxExtent &&
-                    config_legal(make_config()) && Terminals >= 2 &&
-                    ClassZeroBuffers >= (Torus || Fault != 0 ? 1 : Buffers) &&
-                    ClassZeroBuffers <= (Torus || Fault != 0 ? Buffers - 1 : Buffers) &&
-                    (Routing == DimensionOrder ||
-                     ClassZeroBuffers == (Torus ? Buffers / 2 : Buffers)) &&
+                    config_legal(make_config()) && Variant != Clocked && Terminals >= 2 &&
+                    (Torus || Fault != 0) == (Config.ClassMasks[1] != '0) &&
                     Fault <= 2 && (Fault == 0 || !Torus) && FaultChannel < Channels &&
                     FaultDimension < MaxDimensions)
 
-  localparam config_t     Config      = chip_config(make_config());
   localparam fault_t      Dead        = '{channel: Fault == 1, router: Fault == 2,
                                           dimension: 4'(FaultDimension),
                                           address: digits(Extents, FaultChannel)};
@@ -225,8 +212,7 @@ module mway_network
         logic [1:0] error;
 
         mway_router #(
-          .Config          (Config),
-          .ClassZeroBuffers(ClassZeroBuffers)
+          .Config(Config)
         ) u_router (
           .clk_i      (clk_i),
           .rst_ni     (rst_ni),

@@ -7,20 +7,21 @@
 // Combinational paths:
 //   data_i -> data_o
 //   payload_i -> answer_o, payload_o
-//   data_i, answer_i -> answer_o (Addressed=0)
-//   data_i, answer_i -> answer_o (Pipeline>0)
+//   data_i, answer_i -> answer_o (Stat!=Addressed)
+//   data_i, answer_i -> answer_o (Variant=Pipelined)
 //   status_i -> stat_o
-//   status_i -> answer_o, data_o, payload_o, s0_o, s1_o, s2_o, s3_o (ExactStat=1, Pipeline=0)
+//   status_i -> answer_o, data_o, payload_o (Stat!=Cyclic, Variant!=Pipelined)
+//   status_i -> s0_o, s1_o, s2_o, s3_o (Stat!=Cyclic, Variant!=Pipelined)
 //   po3_i -> s0_o, s1_o, s2_o, s3_o
 //   po2_i -> s0_o, s1_o, s2_o
 //   po1_i -> s0_o, s1_o
 //   po0_i -> s0_o
-//   payload_i -> s0_o, s1_o, s2_o, s3_o (AgeLines>0)
+//   payload_i -> s0_o, s1_o, s2_o, s3_o (Variant=Aged)
 //   network_i -> answer_o, data_o, payload_o, s0_o, s1_o, s2_o, s3_o, stat_o (Configurable=1)
 `include "wayfarer_assert.svh"
 
 module mway_node
-  import mway_pkg::*;
+  import mway_pkg::*, mway_config_pkg::*, mway_lines_pkg::*;
 #(
   parameter config_t Config = default_config(),
   localparam int unsigned RouterWays    = processor_way(Config.Extents, Config.Torus),

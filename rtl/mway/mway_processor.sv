@@ -4,17 +4,17 @@
 // four ports each way: they depend on one another (mway_arbiter).
 // Combinational paths:
 //   data_i -> answer_o
-//   payload_i -> answer_o (Addressed=0)
-//   stat_i -> data_o, payload_o, po0_o, po1_o, po2_o, po3_o (ExactStat=1, Pipeline=0)
+//   payload_i -> answer_o (Stat!=Addressed)
+//   stat_i -> data_o, payload_o, po0_o, po1_o, po2_o, po3_o (Stat!=Cyclic, Variant!=Pipelined)
 //   s3_i -> po0_o, po1_o, po2_o
 //   s2_i -> po0_o, po1_o
 //   s1_i -> po0_o
-//   payload_i -> po0_o, po1_o, po2_o, po3_o (AgeLines>0)
+//   payload_i -> po0_o, po1_o, po2_o, po3_o (Variant=Aged)
 //   identity_i -> answer_o, data_o, payload_o, po0_o, po1_o, po2_o, po3_o
 `include "wayfarer_assert.svh"
 
 module mway_processor
-  import mway_pkg::*;
+  import mway_pkg::*, mway_config_pkg::*, mway_lines_pkg::*;
 #(
   parameter config_t Config = default_config(),
   localparam int unsigned Lines         = line_count(Config),
@@ -148,7 +148,7 @@ module mway_processor
   assign status.available   = {2{available}};
   assign status.full        = MaxBuffers'({Config.Buffers{~available}});
 
-  if (Config.Addressed) begin : gen_addressed
+  if (Config.Stat == Addressed) begin : gen_addressed
     // Headers get number 0, also those chosen before a stall, which then see it as full.
     assign status_o = StatusWidth'({{lowest_vectors(Config){Config.Buffers'(1)}}, status});
   end else begin : gen_matched

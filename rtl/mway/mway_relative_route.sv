@@ -14,7 +14,7 @@
 `include "wayfarer_assert.svh"
 
 module mway_relative_route
-  import mway_pkg::*;
+  import mway_pkg::*, mway_config_pkg::*;
 #(
   parameter config_t Config = relative_config(),
   parameter bit      Steps  = 1'b1,

@@ -21,24 +21,24 @@
 // Combinational paths:
 //   data_a_i, data_b_i, payload_i -> error_o
 //   data_a_i, data_b_i -> answer_o
-//   payload_i -> answer_o (Addressed=0)
-//   stat_a_i -> data_a_o, payload_o, po0_o, po1_o, po2_o, po3_o (ExactStat=1, Pipeline=0)
-//   stat_b_i -> data_b_o, payload_o, po0_o, po1_o, po2_o, po3_o (ExactStat=1, Pipeline=0)
+//   payload_i -> answer_o (Stat!=Addressed)
+//   stat_a_i -> data_a_o, payload_o, po0_o, po1_o, po2_o, po3_o (Stat!=Cyclic, Variant!=Pipelined)
+//   stat_b_i -> data_b_o, payload_o, po0_o, po1_o, po2_o, po3_o (Stat!=Cyclic, Variant!=Pipelined)
 //   s3_i -> po0_o, po1_o, po2_o
 //   s2_i -> po0_o, po1_o
 //   s1_i -> po0_o
-//   payload_i -> po0_o, po1_o, po2_o, po3_o (AgeLines>0)
+//   payload_i -> po0_o, po1_o, po2_o, po3_o (Variant=Aged)
 //   identity_i -> answer_o, data_a_o, data_b_o, error_o, payload_o, po0_o, po1_o, po2_o, po3_o
+//   identity_i -> status_o (Configurable=1)
 //   position_i -> error_o (Faults=1)
-//   position_i -> error_o (Multicast=1)
+//   position_i -> error_o (Variant=Multicast)
 //   position_i -> error_o (Relative=1)
 `include "wayfarer_assert.svh"
 
 module mway_router
-  import mway_pkg::*;
+  import mway_pkg::*, mway_config_pkg::*, mway_lines_pkg::*;
 #(
   parameter config_t     Config           = default_config(),
-  parameter int unsigned ClassZeroBuffers = Config.Buffers,
   localparam int unsigned PositionWidth = position_width(Config.Extents),
   localparam int unsigned LineWidth     = line_width(Config),
   localparam int unsigned StatusWidth   = status_width(Config),
@@ -72,8 +72,7 @@ module mway_router
 );
 
   `WF_ASSERT_STATIC(MwayRouterLegal,
-                    config_legal(Config) && ClassZeroBuffers >= 1 &&
-                    ClassZeroBuffers <= Config.Buffers)
+                    config_legal(Config))
 
   localparam int unsigned A = 0;
   localparam int unsigned B = 1;
@@ -85,8 +84,7 @@ module mway_router
   assign number_plus  = '{network: identity_i.network, plus: identity_i.plus, minus: '0};
 
   mway_interface #(
-    .Config          (Config),
-    .ClassZeroBuffers(ClassZeroBuffers)
+    .Config(Config)
   ) u_interface_b (
     .clk_i          (clk_i),
     .rst_ni         (rst_ni),
@@ -116,8 +114,7 @@ module mway_router
   );
 
   mway_interface #(
-    .Config          (Config),
-    .ClassZeroBuffers(ClassZeroBuffers)
+    .Config(Config)
   ) u_interface_a (
     .clk_i          (clk_i),
     .rst_ni         (rst_ni),

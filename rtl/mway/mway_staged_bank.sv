@@ -9,7 +9,7 @@
 `include "wayfarer_assert.svh"
 
 module mway_staged_bank
-  import mway_pkg::*;
+  import mway_pkg::*, mway_config_pkg::*, mway_lines_pkg::*;
 #(
   parameter config_t Config = default_config(),
   localparam int unsigned Lines       = line_count(Config),
@@ -50,7 +50,7 @@ module mway_staged_bank
 );
 
   `WF_ASSERT_STATIC(MwayStagedBankLegal, config_legal(Config) &&
-                    (Config.Pipeline != 0 || !Config.Addressed))
+                    (Config.Variant == Pipelined || Config.Stat != Addressed))
 
   localparam int unsigned PointerWidth = wf_pkg::index_width(Config.Depth);
   localparam int unsigned WordWidth    = BufferWidth + PointerWidth;  // address of the memory
@@ -161,10 +161,10 @@ module mway_staged_bank
   assign payload_o = '{guard: '0, age: '0, tag: enable_i ? flit_q.tag : TagInvalid,
                        buffer: enable_i ? buffer_t'(read_q[WordWidth-1:PointerWidth]) : '0};
 
-  if (Config.Addressed) begin : gen_addressed
+  if (Config.Stat == Addressed) begin : gen_addressed
     localparam int unsigned Members   = ways(Config);
     localparam int unsigned DestPort  = dest_port(Config);
-    localparam int unsigned ViewWidth = stat_width(Config.ExactStat, Lines, Buffers);
+    localparam int unsigned ViewWidth = stat_width(Config.Stat != Cyclic, Lines, Buffers);
     localparam int unsigned LeftWidth = (1 << Lines) * Slots;
 
     logic [(1<<Lines)-1:0][Slots-1:0]      full, one_left;
@@ -245,7 +245,7 @@ module mway_staged_bank
     logic [Buffers-1:0][Lines+BufferWidth-1:0] target_q;
 
     mway_stat_view #(
-      .ExactStat(Config.ExactStat),
+      .ExactStat(Config.Stat != Cyclic),
       .Lines    (Lines),
       .Buffers  (Buffers)
     ) u_stat_view (

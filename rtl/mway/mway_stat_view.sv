@@ -11,7 +11,7 @@
 `include "wayfarer_assert.svh"
 
 module mway_stat_view
-  import mway_pkg::*;
+  import mway_pkg::*, mway_lines_pkg::*;
 #(
   parameter bit          ExactStat = 1'b1,
   parameter int unsigned Lines     = 3,

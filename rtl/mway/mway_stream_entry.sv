@@ -17,7 +17,7 @@
 `include "wayfarer_assert.svh"
 
 module mway_stream_entry
-  import mway_pkg::*;
+  import mway_pkg::*, mway_config_pkg::*, mway_stream_pkg::*;
   import stream_pkg::*;
 #(
   parameter config_t     Config     = default_config(),

@@ -11,7 +11,7 @@
 `include "wayfarer_assert.svh"
 
 module mway_stream_exit
-  import mway_pkg::*;
+  import mway_pkg::*, mway_config_pkg::*, mway_lines_pkg::*, mway_stream_pkg::*;
   import stream_pkg::*;
 #(
   parameter config_t     Config   = default_config(),

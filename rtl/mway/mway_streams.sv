@@ -14,7 +14,7 @@
 `include "wayfarer_assert.svh"
 
 module mway_streams
-  import mway_pkg::*;
+  import mway_pkg::*, mway_config_pkg::*, mway_stream_pkg::*;
   import stream_pkg::*;
 #(
   parameter int unsigned K0 = 4,
@@ -31,12 +31,10 @@ module mway_streams
   parameter int unsigned FlitWidth        = 128,
   parameter int unsigned Buffers          = 4,
   parameter int unsigned Depth            = 2,
-  parameter int unsigned ClassZeroBuffers = Torus ? Buffers / 2 : Buffers,
+  parameter int unsigned Variant          = Paper,  // or Pipelined or Aged
+  parameter int unsigned Stat             = Exact,
   parameter bit          EarlyFreeing     = 1'b1,
-  parameter bit          ExactStat        = 1'b1,
-  parameter bit          Addressed        = 1'b0,
-  parameter int unsigned Pipeline         = 0,
-  parameter int unsigned AgeLines         = 0,
+  parameter logic [2:0][15:0] ClassMasks  = '0,
   parameter int unsigned AgeShift         = 8,
   parameter int unsigned MaxWords         = 8,
   parameter int unsigned EntryDepth       = stream_pkg::entry_depth(MaxWords),
@@ -66,19 +64,14 @@ module mway_streams
     make_config.FlitWidth    = FlitWidth;
     make_config.Buffers      = Buffers;
     make_config.Depth        = Depth;
+    make_config.Variant      = Variant;
+    make_config.Stat         = Stat;
     make_config.EarlyFreeing = EarlyFreeing;
-    make_config.ExactStat    = ExactStat;
-    make_config.Addressed    = Addressed;
-    make_config.Pipeline     = Pipeline;
-    make_config.AgeLines     = AgeLines;
+    make_config.ClassMasks   = ClassMasks;
     make_config.AgeShift     = AgeShift;
     make_config.Configurable = 1'b0;
     make_config.Faults       = 1'b0;
-    make_config.Multicast    = 1'b0;
-    make_config.Guard        = 1'b0;
     make_config.Relative     = 1'b0;
-    make_config.Routing      = DimensionOrder;
-    make_config.ClassMasks   = '0;
   endfunction
 
   localparam config_t     Config      = make_config();
@@ -87,8 +80,7 @@ module mway_streams
   `WF_ASSERT_STATIC(MwayStreamsLegal,
                     (K0 | K1 | K2 | K3 | K4 | K5 | K6 | K7 | K8) <= MaxExtent &&
                     config_legal(Config) && stream_legal(Config, MaxWords) &&
-                    EntryDepth >= MaxWords && ClassZeroBuffers >= 1 &&
-                    ClassZeroBuffers <= Buffers)
+                    EntryDepth >= MaxWords)
 
   logic                   inject_valid  [Terminals];
   logic [BufferWidth-1:0] inject_buffer [Terminals];
@@ -119,12 +111,10 @@ module mway_streams
     .FlitWidth       (FlitWidth),
     .Buffers         (Buffers),
     .Depth           (Depth),
-    .ClassZeroBuffers(ClassZeroBuffers),
+    .Variant         (Variant),
+    .Stat            (Stat),
     .EarlyFreeing    (EarlyFreeing),
-    .ExactStat       (ExactStat),
-    .Addressed       (Addressed),
-    .Pipeline        (Pipeline),
-    .AgeLines        (AgeLines),
+    .ClassMasks      (ClassMasks),
     .AgeShift        (AgeShift)
   ) u_network (
     .clk_i                (clk_i),

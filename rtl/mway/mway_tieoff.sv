@@ -3,7 +3,7 @@
 `include "wayfarer_assert.svh"
 
 module mway_tieoff
-  import mway_pkg::*;
+  import mway_pkg::*, mway_config_pkg::*, mway_lines_pkg::*;
 #(
   parameter config_t Config = default_config(),
   localparam int unsigned LineWidth   = line_width(Config),

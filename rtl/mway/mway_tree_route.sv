@@ -12,9 +12,9 @@
 `include "wayfarer_assert.svh"
 
 module mway_tree_route
-  import mway_pkg::*;
+  import mway_pkg::*, mway_config_pkg::*;
 #(
-  parameter config_t Config = multicast_config(),
+  parameter config_t Config = config_of(Multicast),
   localparam int unsigned Members       = ways(Config),
   localparam int unsigned PositionWidth = position_width(Config.Extents),
   localparam int unsigned Destinations  = destinations_width(Config)
@@ -26,7 +26,7 @@ module mway_tree_route
   output logic                     legal_o
 );
 
-  `WF_ASSERT_STATIC(MwayTreeRouteLegal, config_legal(Config) && Config.Multicast)
+  `WF_ASSERT_STATIC(MwayTreeRouteLegal, config_legal(Config) && Config.Variant == Multicast)
 
   localparam int unsigned Channels   = channels(Config.Extents);
   localparam int unsigned Terminals  = terminals(Config);

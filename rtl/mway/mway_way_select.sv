@@ -8,9 +8,9 @@
 `include "wayfarer_assert.svh"
 
 module mway_way_select
-  import mway_pkg::*;
+  import mway_pkg::*, mway_config_pkg::*;
 #(
-  parameter config_t Config = multicast_config()
+  parameter config_t Config = config_of(Multicast)
 ) (
   input  way_t                        own_way_i,
   input  flit_tag_e                   tag_i,
@@ -19,7 +19,7 @@ module mway_way_select
   output logic [Config.FlitWidth-1:0] data_o
 );
 
-  `WF_ASSERT_STATIC(MwayWaySelectLegal, config_legal(Config) && Config.Multicast)
+  `WF_ASSERT_STATIC(MwayWaySelectLegal, config_legal(Config) && Config.Variant == Multicast)
 
   localparam int unsigned Members = ways(Config);
   localparam int unsigned Mask    = mask_offset(Config);

@@ -179,6 +179,7 @@ KeyText describe(const SetsKey& sets, const NetworkConfig& config) {
   text.high = sets.high;
   text.length = sets.length;
   text.sets = true;
+  if (sets.rtl.name != nullptr) text.rtl = sets.rtl.name;
   return text;
 }
 
@@ -368,6 +369,7 @@ RtlParameters rtl_parameters(const NetworkConfig& config) {
     for (const RtlParameter& parameter : choice.also) add(parameter, 0);
   }
   for (const NumberKey& number : config.schema->numbers) add(number.rtl, number.of(copy));
+  for (const SetsKey& sets : config.schema->sets) add(sets.rtl, 0);
   return parameters;
 }
 

@@ -101,6 +101,7 @@ struct SetsKey {
   unsigned length;  ///< Sets at most.
   unsigned* (*of)(NetworkConfig&);
   const char* derived_from;
+  RtlParameter rtl = {};
 
   using Sets = std::vector<std::vector<unsigned>>;
   [[nodiscard]] Sets get(const NetworkConfig& config) const;

@@ -30,26 +30,27 @@
 // TileAnsweredByReceiver holds that no other member answers. Multicast, adaptive and guarded lines
 // go to all members in any case.
 // Combinational paths:
-//   status_i -> data_o, line_data_o, payload_o (ExactStat=1, Pipeline=0)
-//   status_i -> driver_o (ExactStat=1, Guard=0, Multicast=0, Pipeline=0, Routing=0)
-//   status_i -> channel_acknowledge_o, channel_buffer_o, channel_tag_o (ExactStat=1, Pipeline=0)
+//   status_i -> data_o, line_data_o, payload_o (Stat!=Cyclic, Variant!=Pipelined)
+//   status_i -> driver_o (Stat!=Cyclic, Variant!=Pipelined, Variant<Guarded)
+//   status_i -> channel_acknowledge_o, channel_buffer_o (Stat!=Cyclic, Variant!=Pipelined)
+//   status_i -> channel_tag_o (Stat!=Cyclic, Variant!=Pipelined)
 //   other_data_i, other_driver_i, other_payload_i -> router_error_o
 //   other_data_i -> other_answer_o
-//   other_driver_i, other_payload_i -> other_answer_o (Addressed=0)
-//   answer_i -> channel_acknowledge_o (Addressed=0)
-//   answer_i -> channel_acknowledge_o (Pipeline>0)
-//   directed_i -> data_o, driver_o, payload_o (Guard=0, Multicast=0, Routing=0)
+//   other_driver_i, other_payload_i -> other_answer_o (Stat!=Addressed)
+//   answer_i -> channel_acknowledge_o (Stat!=Addressed)
+//   answer_i -> channel_acknowledge_o (Variant=Pipelined)
+//   directed_i -> data_o, driver_o, payload_o (Variant<Guarded)
 //   present_i -> data_o, line_data_o, payload_o
-//   present_i -> driver_o (Guard=0, Multicast=0, Routing=0)
+//   present_i -> driver_o (Variant<Guarded)
 //   present_i -> other_answer_o, other_status_o, router_error_o
 //   present_i -> channel_acknowledge_o, channel_buffer_o, channel_tag_o
 //   position_i -> router_error_o (Fault>0)
-//   position_i -> router_error_o (Multicast=1)
+//   position_i -> router_error_o (Variant=Multicast)
 //   position_i -> router_error_o (Relative=1)
 `include "wayfarer_assert.svh"
 
 module mway_tile
-  import mway_pkg::*;
+  import mway_pkg::*, mway_config_pkg::*, mway_lines_pkg::*;
 #(
   parameter int unsigned K0 = 4,
   parameter int unsigned K1 = 4,
@@ -65,31 +66,24 @@ module mway_tile
   parameter int unsigned FlitWidth        = 128,
   parameter int unsigned Buffers          = 4,
   parameter int unsigned Depth            = 2,
+  parameter int unsigned Variant          = Paper,
+  parameter int unsigned Stat             = Exact,
+  parameter bit          EarlyFreeing     = 1'b1,
+  parameter logic [2:0][15:0] ClassMasks  = '0,
+  parameter int unsigned AgeShift         = 8,
+  parameter bit          Configurable     = 1'b0,
   parameter int unsigned Fault            = 0,
   parameter int unsigned FaultChannel     = 0,
   parameter int unsigned FaultDimension   = 0,
-  parameter int unsigned ClassZeroBuffers = Torus || Fault != 0 ? Buffers / 2 : Buffers,
-  parameter bit          EarlyFreeing     = 1'b1,
-  parameter bit          ExactStat        = 1'b1,
-  parameter bit          Addressed        = 1'b0,
-  parameter int unsigned Pipeline         = 0,
-  parameter int unsigned AgeLines         = 0,
-  parameter int unsigned AgeShift         = 8,
-  parameter bit          Configurable     = 1'b0,
-  parameter bit          Multicast        = 1'b0,
-  parameter bit          Guard            = 1'b0,
   parameter bit          Relative         = 1'b0,
-  parameter int unsigned Routing          = DimensionOrder,
-  parameter logic [2:0][15:0] ClassMasks  = '0,
   localparam extents_t    Extents       = {16'(K8), 16'(K7), 16'(K6), 16'(K5), 16'(K4), 16'(K3),
                                            16'(K2), 16'(K1), 16'(K0)},
   /* verilator lint_off WIDTHCONCAT */  // all parameters have the widths of their fields
   localparam config_t     Config        = chip_config('{
       Extents: Extents, Torus: Torus, Processors: Processors, FlitWidth: FlitWidth,
-      Buffers: Buffers, Depth: Depth, EarlyFreeing: EarlyFreeing, ExactStat: ExactStat,
-      Addressed: Addressed, Pipeline: Pipeline, AgeLines: AgeLines, AgeShift: AgeShift,
-      Configurable: Configurable, Faults: Fault != 0, Multicast: Multicast, Guard: Guard,
-      Relative: Relative, Routing: Routing, ClassMasks: ClassMasks}),
+      Buffers: Buffers, Depth: Depth, Variant: Variant, Stat: Stat, EarlyFreeing: EarlyFreeing,
+      ClassMasks: ClassMasks, AgeShift: AgeShift, Configurable: Configurable,
+      Faults: Fault != 0, Relative: Relative}),
   /* verilator lint_on WIDTHCONCAT */
   localparam int unsigned Routers       = routers(Config),
   localparam int unsigned BufferWidth   = wf_pkg::index_width(Buffers),
@@ -236,7 +230,7 @@ module mway_tile
   // The routers that see the lines, by their numbers as receivers.
   logic [Routers-1:0] receives;
 
-  if (Multicast || Guard || Routing != DimensionOrder) begin : gen_all
+  if (Variant >= Guarded) begin : gen_all
     assign receives = '1;
 
     logic unused;
@@ -274,8 +268,7 @@ module mway_tile
       logic                   error;
 
       mway_interface #(
-        .Config          (Config),
-        .ClassZeroBuffers(ClassZeroBuffers)
+        .Config(Config)
       ) u_interface (
         .clk_i          (clk_i),
         .rst_ni         (rst_ni),

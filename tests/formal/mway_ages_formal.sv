@@ -7,7 +7,7 @@
 // receivers and know promotions from a copy of the turn; Check selects one of them, since a proof of
 // all at once is longer than the three.
 module mway_ages_formal
-  import mway_pkg::*;
+  import mway_pkg::*, mway_config_pkg::*;
 #(
   parameter int unsigned Buffers  = 2,
   parameter int unsigned AgeShift = 1,
@@ -40,7 +40,7 @@ module mway_ages_formal
     make_config.FlitWidth = 32;
     make_config.Buffers   = Buffers;
     make_config.Depth     = 1;
-    make_config.AgeLines  = AgeWidth;
+    make_config.Variant   = Aged;
     make_config.AgeShift  = AgeShift;
   endfunction
 

@@ -77,8 +77,8 @@ def of_queue(name, _bit, _width):
 CHANNELS = 4
 MODULES = {
     "stream_fifo_dual_clock": ({"Width": 8, "Depth": 4}, of_queue),
-    "mway_clocks_set": ({"FlitWidth": 32, "Buffers": 2, "Depth": 4}, of_set),
-    "mway_clocks_router": ({"FlitWidth": 32, "Buffers": 2, "Depth": 2, "EarlyFreeing": 0}, of_router),
+    "mway_clocks_set": ({"Variant": "Clocked", "FlitWidth": 32, "Buffers": 2, "Depth": 4}, of_set),
+    "mway_clocks_router": ({"Variant": "Clocked", "FlitWidth": 32, "Buffers": 2, "Depth": 2, "EarlyFreeing": 0}, of_router),
     "mway_clocks_network": ({"K0": 2, "K1": 2, "FlitWidth": 32, "Buffers": 2, "Depth": 2}, of_network),
 }
 

@@ -32,6 +32,7 @@ import argparse
 import collections
 import concurrent.futures
 import json
+import operator
 import pathlib
 import re
 import subprocess
@@ -69,8 +70,9 @@ SELECTED = {"$pmux": "B", "$bmux": "A"}  # the port with several words of the ou
 CONTRACT = re.compile(r"^// Combinational paths:(?P<none> none\.)?\n(?P<lines>(?://   +\S.*\n)*)",
                       re.MULTILINE)
 LINE = re.compile(r"//   (?P<inputs>\w+(, \w+)*) -> (?P<outputs>\w+(, \w+)*)"
-                  r"( \((?P<condition>\w+[=>]\d+(, \w+[=>]\d+)*)\))?")
-TERM = re.compile(r"(\w+)([=>])(\d+)")
+                  r"( \((?P<condition>\w+(=|!=|[<>])\w+(, \w+(=|!=|[<>])\w+)*)\))?")
+TERM = re.compile(r"(\w+)(=|!=|[<>])(\w+)")
+HOLDS = {"=": operator.eq, "!=": operator.ne, "<": operator.lt, ">": operator.gt}
 
 
 class Fault(Exception):
@@ -172,16 +174,16 @@ def contract(module):
         path = LINE.fullmatch(line)
         if not path:
             raise Fault(f"{module.source}: \"{line}\": legal: //   input, ... -> output, ... "
-                        "(Parameter=number, ...)")
+                        "(Parameter=value, ...), with a number or a constant of a package")
         terms = path["condition"].split(", ") if path["condition"] else []
         listed.append((tuple(TERM.fullmatch(term).groups() for term in terms),
                        path["inputs"].split(", "), path["outputs"].split(", ")))
     return listed
 
 
-def holds(condition, row):
+def holds(condition, row, constants):
     """Whether a parameter set meets the condition; parameters outside the set are unknown."""
-    return all(row[name] == int(value) if sign == "=" else row[name] > int(value)
+    return all(HOLDS[sign](row[name], constants[value] if value in constants else int(value))
                for name, sign, value in condition)
 
 
@@ -190,16 +192,17 @@ def faults_of(module, lines, rows, every_found):
     unknown = {name for condition, *_ in lines for name, *_ in condition} - set(rows[0])
     if unknown:
         return [f"{module.source}: {', '.join(sorted(unknown))}: not in tests/matrix.py"]
+    constants = overrides.of_packages(module).constants
     missing, real = {}, set()
     for row, found in zip(rows, every_found):
         valid = {(source, target, condition) for condition, sources, targets in lines
-                 if holds(condition, row) for source in sources for target in targets}
+                 if holds(condition, row, constants) for source in sources for target in targets}
         real |= {path for path in valid if path[:2] in found}
         for path in sorted(found - {path[:2] for path in valid}):
             missing.setdefault(path, row)
     # Sets that cover all values need not have every combination that a line names; --pairs does.
     every = {(source, target, condition) for condition, sources, targets in lines
-             if any(holds(condition, row) for row in rows)
+             if any(holds(condition, row, constants) for row in rows)
              for source in sources for target in targets}
     faults = [f"{module.source}: {source} -> {target} is not listed; found with "
               + ", ".join(f"{name}={value}" for name, value in row.items())

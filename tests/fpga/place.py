@@ -82,6 +82,7 @@ SMALL_WORMHOLE = {"FlitWidth": 32, "InjectionPorts": 1, "EjectionPorts": 1}
 CHIP = {"Configurable": 1, "Torus": 1, "Processors": 2,  # for up to 16x16x2x2 channels
         "Extents": matrix.extents(16, 16, 2, 2, dimensions=9)}
 CUT_THROUGH = {"Torus": 0, "VcClasses": 1, "Routing": 0, "Pipeline": 3, "FlitWidth": 32}
+ONE_CLASS = {"ClassMasks": 0xf}  # that of a mesh, which has all four buffers
 VC2X4 = {"VirtualChannels": 2, "Depth": 4}
 
 DESIGNS = [
@@ -97,20 +98,20 @@ DESIGNS = [
     Design("wormhole-stream-entry", "wormhole_stream_entry",
            {"FlitWidth": 32, "InjectionPorts": 1, "Phases": 2, "Routing": 1}),
     Design("mesh-stream-exit", "mesh_stream_exit", {}),
-    Design("mway-network-2x2-addressed", "mway_network", {**MESH2X2, "Addressed": 1}),
+    Design("mway-network-2x2-addressed", "mway_network", {**MESH2X2, "Stat": "Addressed"}),
     Design("mway-network-4x4-addressed", "mway_network",
-           {"K0": 4, "K1": 4, "FlitWidth": 128, "Addressed": 1}, seeds=1),
-    Design("mway-router-32-addressed", "mway_router", {"FlitWidth": 32, "Addressed": 1}),
+           {"K0": 4, "K1": 4, "FlitWidth": 128, "Stat": "Addressed"}, seeds=1),
+    Design("mway-router-32-addressed", "mway_router", {"FlitWidth": 32, "Stat": "Addressed"}),
     Design("mway-router-32-stages", "mway_router",
-           {"FlitWidth": 32, "Addressed": 1, "Pipeline": 2}),
+           {"FlitWidth": 32, "Stat": "Addressed", "Variant": "Pipelined"}),
     Design("mway-network-2x2-stages", "mway_network",
-           {**MESH2X2, "Addressed": 1, "Pipeline": 2}),
-    Design("mway-router-32-ages", "mway_router", {"FlitWidth": 32, "AgeLines": 3}),
+           {**MESH2X2, "Stat": "Addressed", "Variant": "Pipelined"}),
+    Design("mway-router-32-ages", "mway_router", {"FlitWidth": 32, "Variant": "Aged"}),
     Design("mway-router-32-pins", "mway_router", {"FlitWidth": 32, "Configurable": 1}),
     Design("mway-router-32-faults", "mway_router",
-           {"FlitWidth": 32, "Configurable": 1, "Faults": 1}),
-    Design("mway-router-128-torus", "mway_router", {"FlitWidth": 128, **CHIP, "Configurable": 0}),
-    Design("mway-router-128-pins", "mway_router", {"FlitWidth": 128, **CHIP}),
+           {"FlitWidth": 32, "Configurable": 1, "Faults": 1, **ONE_CLASS}),
+    Design("mway-router-128-torus", "mway_router", {"FlitWidth": 128, **CHIP, **ONE_CLASS, "Configurable": 0}),
+    Design("mway-router-128-pins", "mway_router", {"FlitWidth": 128, **CHIP, **ONE_CLASS}),
     Design("linear-switch-32", "linear_switch", {"FlitWidth": 32}),
     Design("linear-switch-64", "linear_switch", {}),
     Design("linear-server", "linear_server", {}),

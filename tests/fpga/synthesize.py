@@ -38,7 +38,7 @@ TIMEOUT_SECONDS = 1800
 PARAMETERS = {
     "mway_network": {"K0": 2, "K1": 2, "FlitWidth": 32},
     "mway_clocks_network": {"K0": 2, "K1": 2, "FlitWidth": 32, "Depth": 2},
-    "mway_staged_bank": {"Addressed": 1, "Pipeline": 2},
+    "mway_staged_bank": {"Stat": "Addressed", "Variant": "Pipelined"},
     "mway_stream_entry": {"FlitWidth": 32},
     "mway_stream_exit": {"FlitWidth": 32},
     "mway_streams": {"K0": 2, "K1": 2, "FlitWidth": 32},

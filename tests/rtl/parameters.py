@@ -139,32 +139,34 @@ WORMHOLE_ROUTE = {"Dimensions": ("0", "Dimensions >= 1"),
                   "DigitWidth": (("0", "DigitWidth >= 1"), ("17", "DigitWidth <= 16"))}
 ROUTING = "routing_legal(Mesh.Dimensions, Mesh.Phases, Routing)"
 MWAY_CONFIG = fields("Config", "config_legal", **beyond(
-    "mway", Extents=(extents(9, "16'd0"), "{9{16'd3}}"), FlitWidth="16", Pipeline=("1", "2"),
-    AgeLines=("2", "4"), Routing="3", ClassMasks="1"))
-# With Multicast a buffer holds a message, and headers have a bit for each processor of this network.
-MWAY_MULTICAST = {**MWAY_CONFIG, "Config.Depth": [(value, "config_legal(Config)") for value in
-                                                  ("0", "1", "129")],
-                  "Config.FlitWidth": [(value, "config_legal(Config)") for value in ("16", "32")],
-                  "Config.AgeLines": [(value, "config_legal(Config)") for value in ("2", "3", "4")]}
-# With Guard a data flit that nobody takes is lost.
-MWAY_GUARDED = {**MWAY_CONFIG, "Config.ExactStat": ("1'b0", "config_legal(Config)"),
-                "Config.Multicast": ("1'b1", "config_legal(Config)")}
-# Relative destinations are for one candidate, with nothing dead.
-MWAY_RELATIVE = {**MWAY_CONFIG, "Config.Multicast": ("1'b1", "config_legal(Config)"),
-                 "Config.Faults": ("1'b1", "config_legal(Config)"),
+    "mway", Extents=(extents(9, "16'd0"), "{9{16'd3}}"), FlitWidth="16", Variant=("1", "5", "6", "7", "8"),
+    Stat="3", ClassMasks=("1", "48'h0000_0003_000f", "48'h0000_000a_0005")))
+
+
+def of_variant(name, **illegal):
+    """Modules that are for one variant: another one, and values of fields that it refuses."""
+    return {**MWAY_CONFIG, "Config.Variant": ("0", f"Config.Variant == {name}"),
+            **{f"Config.{field}": [(value, "config_legal(Config)") for value in values]
+               for field, values in illegal.items()}}
+
+
+# A buffer holds a message, and headers have a bit for each processor of this network.
+MWAY_MULTICAST = of_variant("Multicast", Depth=("0", "1", "129"), FlitWidth=("16", "32"), Stat=("1", "2", "3"),
+                            EarlyFreeing=("1'b1",), Torus=("1'b1",), Configurable=("1'b1",), Relative=("1'b1",))
+# A data flit that nobody takes is lost.
+MWAY_GUARDED = of_variant("Guarded", Stat=("1", "2", "3"))
+# Nothing is dead.
+MWAY_RELATIVE = {**MWAY_CONFIG, "Config.Faults": ("1'b1", "config_legal(Config)"),
                  "Config.Relative": ("1'b0", "Config.Relative")}
-# With Routing the classes have buffers, by masks: adaptive with late freeing, balanced on a torus.
-MWAY_ADAPTIVE = {**MWAY_CONFIG,
-                 "Config.Buffers": [(value, "config_legal(Config)") for value in ("0", "1", "17")],
-                 "Config.Routing": [(value, "config_legal(Config)") for value in ("0", "1", "3")],
-                 "Config.ClassMasks": [(value, "config_legal(Config)") for value in
-                                       ("48'hffff_0000_0001", "48'h0001_0000_0001",
-                                        "48'h0000_0002_0000", "48'h0000_0000_000f",
-                                        "48'h000f_0000_0003")],
-                 "Config.AgeLines": [(value, "config_legal(Config)") for value in ("2", "3", "4")],
-                 "Config.Pipeline": [(value, "config_legal(Config)") for value in ("1", "2")]}
-MWAY_CLOCKS = {**MWAY_CONFIG, "Config.Depth": [(value, "clocks_legal(Config)") for value in
-                                               ("1", "3", "12")] + MWAY_CONFIG["Config.Depth"]}
+# The classes have buffers, by masks: adaptive with late freeing.
+MWAY_ADAPTIVE = {**of_variant("Adaptive", Buffers=("0", "1", "17"), Stat=("1", "2", "3"),
+                              EarlyFreeing=("1'b1",), Configurable=("1'b1",), Relative=("1'b1",),
+                              ClassMasks=("48'hffff_0000_0001", "48'h0001_0000_0001",
+                                          "48'h0000_0002_0000", "48'h0000_0000_000f",
+                                          "48'h000f_0000_0003")),
+                 "Config.Variant": (("0", "has_candidates(Config)"), ("5", "config_legal(Config)"))}
+MWAY_CLOCKS = of_variant("Clocked", Depth=("0", "1", "3", "12", "129"), Stat=("1", "2", "3"),
+                         Configurable=("1'b1",), Relative=("1'b1",))
 # 64 words of the default width are more bytes than Len can say.
 MWAY_WORDS = {"MaxWords": [(value, "stream_legal(Config, MaxWords)") for value in ("0", "64")],
               "EntryDepth": ("7", "EntryDepth >= MaxWords")}
@@ -413,9 +415,9 @@ ROWS = {
     "mway_bank": MWAY_CONFIG,
     "mway_stages": {"Lines": LINES, "Buffers": BUFFERS},
     "mway_staged_bank": MWAY_CONFIG,
-    "mway_guarded_bank": {**MWAY_GUARDED, "Config.Guard": ("1'b0", "Config.Guard")},
+    "mway_guarded_bank": MWAY_GUARDED,
     "mway_buffers": MWAY_CONFIG,
-    "mway_guard": MWAY_GUARDED,
+    "mway_guard": MWAY_CONFIG,
     "mway_way_select": MWAY_MULTICAST,
     "mway_tree_route": MWAY_MULTICAST,
     "mway_multicast_bank": MWAY_MULTICAST,
@@ -423,27 +425,21 @@ ROWS = {
     "mway_candidates": MWAY_ADAPTIVE,
     "mway_adaptive_bank": MWAY_ADAPTIVE,
     "mway_adaptive_set": MWAY_ADAPTIVE,
-    "mway_clocks_receiver": {**MWAY_CLOCKS, "ClassZeroBuffers": CLASS_ZERO},
+    "mway_clocks_receiver": MWAY_CLOCKS,
     "mway_clocks_driver": MWAY_CLOCKS,
-    "mway_clocks_set": {**MWAY_CLOCKS, "ClassZeroBuffers": CLASS_ZERO},
-    "mway_clocks_router": {**MWAY_CLOCKS, "ClassZeroBuffers": CLASS_ZERO},
+    "mway_clocks_set": MWAY_CLOCKS,
+    "mway_clocks_router": MWAY_CLOCKS,
     "mway_clocks_network": {
-        **{f"K{d}": (("0", "extents_legal(Extents)"),
+        **{f"K{d}": (("0", "config_legal(Config)"),
                      ("65537", f"K{d} |" if d < 8 else "K8) <= MaxExtent")) for d in range(9)},
-        "Processors": PROCESSORS,
-        "FlitWidth": [(value, "flit_width_legal(FlitWidth, Extents, Processors, 0)")
-                      for value in ("0", "16", "48", "8192")],
-        "Buffers": BUFFERS,
-        "Depth": (("1", "clocks_legal("), ("3", "clocks_legal("), ("256", "Depth <= MaxDepth")),
-        "ClassZeroBuffers": (("3", "ClassZeroBuffers >= (Torus ? 1 : Buffers)"),
-                             ("5", "ClassZeroBuffers <="),
-                             ("0", "ClassZeroBuffers >=", ".Torus(1'b1)"),
-                             ("4", "ClassZeroBuffers <=", ".Torus(1'b1)"))},
-    "mway_buffer_set": {**MWAY_CONFIG, "ClassZeroBuffers": CLASS_ZERO},
+        **{name: [(value, "config_legal(Config)") for value in values] for name, values in {
+            "Processors": ("0", "5"), "FlitWidth": ("0", "16", "48", "8192"), "Buffers": ("0", "17"),
+            "Depth": ("1", "3", "256"), "ClassMasks": ("48'h1",)}.items()}},
+    "mway_buffer_set": MWAY_CONFIG,
     "mway_injection": MWAY_CONFIG,
     "mway_ejection": MWAY_CONFIG,
-    "mway_interface": {**MWAY_CONFIG, "ClassZeroBuffers": CLASS_ZERO},
-    "mway_router": {**MWAY_CONFIG, "ClassZeroBuffers": CLASS_ZERO},
+    "mway_interface": MWAY_CONFIG,
+    "mway_router": MWAY_CONFIG,
     "mway_processor": MWAY_CONFIG,
     "mway_channel": {**MWAY_CONFIG, "Config.Extents": ("{9{16'd1}}", "Ways >= 2")},
     "mway_node": MWAY_CONFIG,
@@ -454,41 +450,32 @@ ROWS = {
     "mway_streams": {
         **{name: (value, "config_legal(Config)") for name, value in {
             **{f"K{d}": "0" for d in range(9)}, "Processors": "0", "FlitWidth": "48", "Buffers": "0",
-            "Depth": "0", "Pipeline": "1", "AgeLines": "2", "AgeShift": "0"}.items()},
-        "ClassZeroBuffers": ("0", "ClassZeroBuffers >= 1"), "MaxWords": MWAY_WORDS["MaxWords"][0],
+            "Depth": "0", "Variant": "8", "Stat": "3", "ClassMasks": "48'h1", "AgeShift": "0"}.items()},
+        "MaxWords": MWAY_WORDS["MaxWords"][0],
         "EntryDepth": MWAY_WORDS["EntryDepth"]},
     "mway_network": {**{f"K{d}": (("0", MWAY_LEGAL),
                                  ("65537", f"K{d} |" if d < 8 else "K8) <= MaxExtent"))
                         for d in range(9)},
                      **{name: [(value, MWAY_LEGAL) for value in values] for name, values in beyond(
-                         "mway", FlitWidth=("0", "16", "48", "8192"), Pipeline=("1", "2"),
-                         AgeLines=("1",)).items()},
-                     "ClassZeroBuffers": (("3", "ClassZeroBuffers >= (Torus || Fault != 0 ? 1 : Buffers)"),
-                                          ("5", "ClassZeroBuffers <="),
-                                          ("0", "ClassZeroBuffers >=", ".Torus(1'b1)"),
-                                          ("4", "ClassZeroBuffers <=", ".Torus(1'b1)")),
-                     "Addressed": ("1'b1", MWAY_LEGAL, ".ExactStat(1'b0)"),
+                         "mway", FlitWidth=("0", "16", "48", "8192"), Stat=("3",)).items()},
+                     "Variant": (("8", MWAY_LEGAL), ("4", "Variant != Clocked"), ("1", MWAY_LEGAL),
+                                 ("2", MWAY_LEGAL, ".Configurable(1'b1)"), ("3", MWAY_LEGAL, ".Stat(1)"),
+                                 ("5", MWAY_LEGAL), ("5", MWAY_LEGAL, ".Torus(1'b1)", ".Buffers(1)"),
+                                 ("6", MWAY_LEGAL), *(("6", MWAY_LEGAL, ".EarlyFreeing(1'b0)", more)
+                                                      for more in (".Buffers(1)", ".Stat(1)", ".Relative(1'b1)")),
+                                 ("7", MWAY_LEGAL), *(("7", MWAY_LEGAL, ".EarlyFreeing(1'b0)", more)
+                                                      for more in (".Depth(1)", ".Torus(1'b1)", ".FlitWidth(32)",
+                                                                   ".Stat(2)", ".Relative(1'b1)"))),
                      "Fault": (("3", "Fault <= 2", ".Configurable(1'b1)"), ("1", MWAY_LEGAL),
                                ("1", "Fault == 0 ||", ".Configurable(1'b1)", ".Torus(1'b1)")),
                      "FaultChannel": ("16", "FaultChannel < Channels"),
                      "FaultDimension": ("9", "FaultDimension < MaxDimensions"),
-                     "Multicast": (("1'b1", MWAY_LEGAL),
-                                   *(("1'b1", MWAY_LEGAL, ".EarlyFreeing(1'b0)", more)
-                                     for more in (".Depth(1)", ".Torus(1'b1)", ".FlitWidth(32)"))),
-                     "Guard": [("1'b1", MWAY_LEGAL, more) for more in
-                               (".ExactStat(1'b0)", ".Addressed(1'b1)", ".AgeLines(3)")],
-                     "Relative": (("1'b1", MWAY_LEGAL, ".EarlyFreeing(1'b0)", ".Multicast(1'b1)", ".Depth(5)"),
-                                  ("1'b1", MWAY_LEGAL, ".EarlyFreeing(1'b0)", ".Routing(2)"),
-                                  ("1'b1", MWAY_LEGAL, ".Configurable(1'b1)", ".Fault(1)"),
+                     "Relative": (("1'b1", MWAY_LEGAL, ".Configurable(1'b1)", ".Fault(1)"),
                                   ("1'b1", MWAY_LEGAL, ".FlitWidth(16)", ".K1(1)", ".K0(2)")),
-                     "Routing": (("3", MWAY_LEGAL), ("2", MWAY_LEGAL),
-                                 ("1", MWAY_LEGAL, ".EarlyFreeing(1'b0)"),
-                                 ("2", MWAY_LEGAL, ".EarlyFreeing(1'b0)", ".Buffers(1)"),
-                                 ("2", MWAY_LEGAL, ".EarlyFreeing(1'b0)", ".ExactStat(1'b0)"),
-                                 ("1", MWAY_LEGAL, ".Torus(1'b1)", ".Buffers(1)")),
-                     "ClassMasks": (("48'h1", MWAY_LEGAL),
-                                    ("48'h0000_0003_0001", MWAY_LEGAL, ".Torus(1'b1)",
-                                     ".Routing(1)"))},
+                     "ClassMasks": (("48'h1", MWAY_LEGAL), ("48'h0000_0000_000f", "(Torus || Fault != 0)",
+                                                            ".Torus(1'b1)"),
+                                    ("48'h0000_000c_0003", "(Torus || Fault != 0)"),
+                                    ("48'h0000_0003_0001", MWAY_LEGAL, ".Torus(1'b1)", ".Variant(5)"))},
 }
 
 
@@ -542,8 +529,8 @@ def try_row(job):
     function = ""
     if field:
         kind = struct.lower()
-        default = re.search(rf"\b{struct}\s*=\s*([\w:]+)\(\)", (ROOT / module.source).read_text())[1]
-        function = (f"  function automatic {kind}_t illegal();\n    illegal = {default}();\n"
+        default = re.search(rf"\b{struct}\s*=\s*([\w:]+\(\w*\))", (ROOT / module.source).read_text())[1]
+        function = (f"  function automatic {kind}_t illegal();\n    illegal = {default};\n"
                     f"    illegal.{field} = {value};\n  endfunction\n")
     connections = ", ".join([f".{struct}({'illegal()' if field else value})", *others])
     imports = "".join(f"import {package}::*; " for package in packages(sources))

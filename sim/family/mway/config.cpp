@@ -16,12 +16,6 @@ namespace {
 
 constexpr unsigned kMaxWays = 16;
 
-/// A parameter's value with one variant; else 0.
-template <MwayVariant kVariant, unsigned kValue>
-std::uint64_t of_variant(const NetworkConfig& config) {
-  return mway_of(config).variant == kVariant ? kValue : 0;
-}
-
 /// What the classes of a network are called, in the order of router.classes.
 std::vector<const char*> class_names(const NetworkConfig& config) {
   const MwayVariant variant = mway_of(config).variant;
@@ -204,18 +198,10 @@ std::optional<ConfigFault> fault(const NetworkConfig& config) {
   return std::nullopt;
 }
 
-/// As mway_pkg has them: 16 bits of each class, class 0 in the lowest; of candidates alone.
+/// As mway_config_pkg has them: 16 bits of each class, class 0 in the lowest.
 std::uint64_t class_masks(const NetworkConfig& config) {
-  if (!has_candidates(mway_of(config).variant)) return 0;
   const auto [zero, one, adaptive] = class_buffers(config);
   return std::uint64_t{adaptive} << 32 | one << 16 | zero;
-}
-
-std::uint64_t class_zero_buffers(const NetworkConfig& config) {
-  const MwayConfig& router = mway_of(config);
-  if (has_candidates(router.variant))
-    return config.topology.torus() ? router.buffers / 2 : router.buffers;
-  return static_cast<unsigned>(__builtin_popcount(router.classes[0]));
 }
 
 void fill_defaults(NetworkConfig& config) {
@@ -304,18 +290,7 @@ const ConfigSchema& mway_schema() {
            mway_variant_names(),
            [](const Config& c) { return static_cast<unsigned>(mway_of(c).variant); },
            [](Config& c, unsigned n) { mway_of(c).variant = static_cast<MwayVariant>(n); }}
-           .gives({"Pipeline", "{}", of_variant<MwayVariant::kPipelined, 2>},
-                  {0, 0, 0, 0, 0, 0, 0, 0, kModelOnly, kModelOnly})
-           .also_gives({"AgeLines", "{}", of_variant<MwayVariant::kAged, 3>})
-           .also_gives({"Guard", kBit, of_variant<MwayVariant::kGuarded, 1>})
-           .also_gives({"Multicast", kBit, of_variant<MwayVariant::kMulticast, 1>})
-           .also_gives({"Routing", "{}",
-                        [](const Config& c) {
-                          return of_variant<MwayVariant::kBalanced, 1>(c) +
-                                 of_variant<MwayVariant::kAdaptive, 2>(c);
-                        }})
-           .also_gives({"ClassMasks", "48'h{:012x}", class_masks})
-           .also_gives({"ClassZeroBuffers", "{}", class_zero_buffers}),
+           .gives({"Variant"}, {0, 1, 2, 3, 4, 5, 6, 7, kModelOnly, kModelOnly}),
        ChoiceKey{"router.stat",
                  "How channels tell of free buffers: of all of them, or of one receiver after the "
                  "other; addressed is exact, and a data flit's sender names its buffer (faster in "
@@ -323,11 +298,7 @@ const ConfigSchema& mway_schema() {
                  {"exact", "cyclic", "addressed"},
                  [](const Config& c) { return static_cast<unsigned>(mway_of(c).stat_lines()); },
                  [](Config& c, unsigned n) { mway_of(c).stat = static_cast<Stat>(n); }}
-           .gives({"ExactStat", kBit}, {1, 0, 1})
-           .also_gives({"Addressed", kBit,
-                        [](const Config& c) {
-                          return std::uint64_t{mway_of(c).stat_lines() == Stat::kAddressed};
-                        }})
+           .gives({"Stat"})
            .derives_from("router.variant: addressed if pipelined, else exact",
                          [](Config& c) { mway_of(c).stat.reset(); }),
        ChoiceKey{"router.freeing",
@@ -371,9 +342,12 @@ const ConfigSchema& mway_schema() {
           "The buffers of a set that serve each class: in dimension order, on a torus or with "
           "a fault, the lower ones class 0 and the others class 1; with adaptive, the adaptive "
           "class is the last one",
-          15, 3, [](Config& c) { return mway_of(c).classes.data(); },
+          15,
+          3,
+          [](Config& c) { return mway_of(c).classes.data(); },
           "router.variant: halves in dimension order or balanced; adaptive, one for each class "
-          "of dimension order and the others"}}};
+          "of dimension order and the others",
+          {"ClassMasks", "48'h{:012x}", class_masks}}}};
   return schema;
 }
 

@@ -127,8 +127,8 @@ const Family& mway_family() {
     mway.rtl.other_top = [](const NetworkConfig& config) -> const char* {
       return mway_of(config).variant == MwayVariant::kClocked ? "mway_clocks_network" : nullptr;
     };
-    mway.rtl.other_parameters = {"Torus", "Processors",       "FlitWidth",   "Buffers",
-                                 "Depth", "ClassZeroBuffers", "EarlyFreeing"};
+    mway.rtl.other_parameters = {"Torus", "Processors", "FlitWidth",   "Buffers",
+                                 "Depth", "ClassMasks", "EarlyFreeing"};
     mway.attach_ports = attach_ports;
     mway.attach_lockstep_ports = [](LockstepNetwork& network) {
       attach_groups_in_lockstep(network);

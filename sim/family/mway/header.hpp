@@ -44,7 +44,7 @@ struct MwayHeader {
 [[nodiscard]] unsigned header_id_offset(const NetworkConfig& config);
 
 /// The first bit of the number of a message's source, in headers that network interfaces make:
-/// `mway_pkg::source_offset`.
+/// `mway_stream_pkg::source_offset`.
 [[nodiscard]] unsigned header_source_offset(const TopologyConfig& config, unsigned age_lines);
 
 /// Bits of the header that carry the low bits of the message's identifier: the remaining bits, at

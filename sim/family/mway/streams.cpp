@@ -14,13 +14,13 @@
 namespace wayfarer {
 namespace {
 
-/// `stream_legal` of rtl/mway/mway_pkg.sv.
+/// `stream_legal` of rtl/mway/mway_stream_pkg.sv.
 void check(const NetworkConfig& config, const StreamSizes& sizes) {
   const MwayVariant variant = mway_of(config).variant;
-  if (has_groups(variant) || has_candidates(variant) || variant == MwayVariant::kClocked)
+  if (variant > MwayVariant::kAged)
     throw UsageError(
         fmt::format("{}: key 'router.variant': streams have single destinations in dimension order "
-                    "and one clock; legal: paper, pipelined, aged, guarded",
+                    "and one clock; legal: paper, pipelined, aged",
                     config.name));
   const unsigned bytes = config.flit_bits / 8;
   if (mway_of(config).destinations != Destinations::kAbsolute)

@@ -50,7 +50,7 @@ constexpr Row named(const char* variant, Row row) {
   return row;
 }
 
-/// In the order of the enumerators; mway_pkg::config_legal has the same rules.
+/// In the order of the enumerators; mway_config_pkg::variant_legal has the same table.
 constexpr Row kRows[] = {
     {"paper", kAll, kAll, kAll, kAll, kAll},
     {"pipelined",

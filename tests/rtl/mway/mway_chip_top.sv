@@ -1,10 +1,9 @@
 // One router and one node, not connected: the chips of a network that tests/rtl/mway/chip_network.hpp
 // puts together. Ports of the router end in _r, those of the node in _n.
 module mway_chip_top
-  import mway_pkg::*;
+  import mway_pkg::*, mway_config_pkg::*, mway_lines_pkg::*;
 #(
   parameter config_t     Config           = default_config(),
-  parameter int unsigned ClassZeroBuffers = Config.Buffers,
   localparam int unsigned Routers       = routers(Config),
   localparam int unsigned Processors    = Config.Processors,
   localparam int unsigned PositionWidth = position_width(Config.Extents),
@@ -62,8 +61,7 @@ module mway_chip_top
 );
 
   mway_router #(
-    .Config          (Config),
-    .ClassZeroBuffers(ClassZeroBuffers)
+    .Config(Config)
   ) u_router (
     .clk_i     (clk_i),
     .rst_ni    (rst_ni),
