@@ -63,7 +63,7 @@ void store(NetworkConfig& config, const std::string& key, const std::string& val
   }
 }
 
-/// Leaves every value that nobody named to the other keys.
+/// Marks every value that the user did not set as to be derived from the other keys.
 void derive_unnamed(NetworkConfig& config) {
   const auto unnamed = [&](const std::string& key) { return config.named.count(key) == 0; };
   for (const NumberKey& number : config.schema->numbers)
@@ -72,8 +72,8 @@ void derive_unnamed(NetworkConfig& config) {
     if (choice.derived() && unnamed(choice.key)) choice.derive(config);
 }
 
-/// Whether another value of the key would mend the fault: a number's default or ends, or any name
-/// of a choice.
+/// Whether another value of the key would remove the fault: a number's default or limits, or any
+/// name of a choice.
 bool causes(const NetworkConfig& config, const std::string& key, const ConfigFault& fault) {
   NetworkConfig other = config;
   other.named.erase(key);
@@ -380,7 +380,7 @@ const ShapeKeys& extents_keys() {
 const ChoiceKey& topology_kind_key() {
   static const ChoiceKey key = ChoiceKey{
       "topology.kind",
-      "A torus links the last node along a dimension to the first, a mesh does not",
+      "Whether the last node along a dimension is linked to the first (torus) or not (mesh)",
       {"mesh", "torus"},
       [](const NetworkConfig& c) { return static_cast<unsigned>(c.topology.kind); },
       [](NetworkConfig& c, unsigned n) {

@@ -113,37 +113,34 @@ const ConfigSchema& wormhole_schema() {
            .draws({2, 1, 3, 4})
            .derives_from("router.routing: 1 in dimension order, else 2"),
        NumberKey{kCardinalityKey,
-                 "ROMM: displacements of a message at most, or it is refused. For senders in C++",
+                 "ROMM: maximum displacements of a message; others are refused. For senders in C++",
                  1, 4, [](Config& c) -> unsigned& { return wormhole_of(c).cardinality; }}
            .derives_from("topology.extents: the dimensions"),
        vc_classes_key(16)
            .derives_from("router.phases and topology.kind: what deadlock freedom needs")
            .for_models(),
        virtual_channels_key(), depth_key(64).draws({2, 1, 4, 3, 5}),
-       NumberKey{"router.pipeline",
-                 "Registers in a hop: 1 between crossbar and link, 2 also between allocation and "
-                 "crossbar; a hop takes a cycle more for each",
-                 0, 2, [](Config& c) -> unsigned& { return wormhole_of(c).pipeline; }}
+       NumberKey{
+           "router.pipeline",
+           "Registers per hop: 1 between crossbar and link, 2 also between allocation and crossbar; each adds a cycle to a hop",
+           0, 2, [](Config& c) -> unsigned& { return wormhole_of(c).pipeline; }}
            .gives({"Pipeline"})
            .draws({0, 1, 2}),
        NumberKey{"router.link_registers",
-                 "Registers on every link, in both directions. A hop takes a cycle more for each",
-                 0, 8, [](Config& c) -> unsigned& { return wormhole_of(c).link_registers; }}
+                 "Registers on every link, in both directions; each adds a cycle to a hop", 0, 8,
+                 [](Config& c) -> unsigned& { return wormhole_of(c).link_registers; }}
            .gives({"LinkRegisters"})
            .draws({0, 1, 2, 4}),
-       NumberKey{kMessageFlitsKey,
-                 "Flits for which the buffer behind a link has room when a header takes its "
-                 "virtual channel: of the longest message and its header (virtual cut-through); "
-                 "0: a flit (wormhole)",
-                 0, 64, [](Config& c) -> unsigned& { return wormhole_of(c).message_flits; }}
+       NumberKey{
+           kMessageFlitsKey,
+           "Room that the next buffer must have before a header takes its virtual channel, in flits: the longest message with its header (virtual cut-through), or 0 for a single flit (wormhole)",
+           0, 64, [](Config& c) -> unsigned& { return wormhole_of(c).message_flits; }}
            .gives({"MessageFlits"}),
        injection_ports_key(), ejection_ports_key(), seed_key(), flit_bits_key(32),
        message_bytes_key(65535)},
       {topology_kind_key(),
        {"router.routing",
-        "How the nodes between the phases are drawn: there are none; as the paper's ROMM does; "
-        "from the whole network (Valiant); for one of two dimension orders (O1TURN, two "
-        "dimensions); or from the least submesh (ROMM of BookSim2)",
+        "Intermediate nodes of a route: none; drawn as in the paper's ROMM; from the whole network (Valiant); for one of two dimension orders (O1TURN, two dimensions); or from the smallest submesh (ROMM of BookSim2)",
         {"dimension-order", "romm", "valiant", "o1turn", "romm-nodes"},
         [](const Config& c) { return static_cast<unsigned>(wormhole_of(c).routing); },
         [](Config& c, unsigned n) {
@@ -151,7 +148,7 @@ const ConfigSchema& wormhole_schema() {
         }},
        ChoiceKey{
            kFlowControlKey,
-           "How a sender knows that the next buffer has room: its full bit, or counted credits",
+           "How a sender learns that the next buffer has room: by its full bit, or by counting credits",
            {"on-off", "credits"},
            [](const Config& c) { return wormhole_of(c).has_credits() ? 1u : 0u; },
            [](Config& c, unsigned n) { wormhole_of(c).flow_control = static_cast<FlowControl>(n); }}
