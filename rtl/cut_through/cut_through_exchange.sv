@@ -93,7 +93,7 @@ module cut_through_exchange
     .select_o   (oldest)
   );
 
-  // Spare: two frames or more in which no message waits.
+  // Spare: at least two frames hold no waiting message.
   logic [Queue-1:0] idle;
   assign idle       = ~frame_waits_i;
   assign full_o     = idle == '0;

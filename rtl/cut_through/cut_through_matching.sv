@@ -1,4 +1,4 @@
-// Matches input and output buffers of a node: at most one connection a cycle, from the output
+// Matches input and output buffers of a node: at most one connection per cycle, from the output
 // buffers that headers may take to the pair that is connected.
 //
 //   turns -> lane binding (BindLanes) or exchange (Chaos) -> policy

@@ -10,7 +10,7 @@
 // (source, destination) pair keep their order.
 // No deadlock: flits never wait at an exit, as a source sends the next message to a terminal when
 // the previous one is acknowledged, which it is when it has left on m_axis; acknowledgements are
-// flits, too, and no exit refuses them. A terminal that never reads stops those that send to it.
+// also flits, and no exit refuses them. A terminal that never reads stops those that send to it.
 // Latency without other traffic: docs/deflection.md.
 // Combinational paths: none.
 `include "wayfarer_assert.svh"

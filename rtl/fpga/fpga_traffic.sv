@@ -9,7 +9,7 @@
 // message has at most 8 words, for which a cut-through buffer has room.
 // APB, phase_o, failed_o: as of traffic_terminals. Where the family keeps the order of messages
 // (fpga_pkg), one that overtakes another one is a failure. ready_o: the network's tables, if it has
-// any, are loaded; a run that starts later does not depend on them.
+// any, are loaded; they do not affect a run that starts later.
 // Combinational paths: none.
 
 `include "wayfarer_assert.svh"

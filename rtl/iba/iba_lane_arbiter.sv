@@ -13,7 +13,7 @@
 // next packet after that. Turns survive gaps (iba_weighted_turns), and so does the count: a flit
 // that low priority sends in a gap of high priority is the one that the limit would have given it.
 // After a reset both tables begin with their first entry, and no flit is counted.
-// Latency: combinational; one choice a cycle. A lane with a flit of low priority waits for twice
+// Latency: combinational; one choice per cycle. A lane with a flit of low priority waits for twice
 // limit_i flits of high priority at most.
 `include "wayfarer_assert.svh"
 

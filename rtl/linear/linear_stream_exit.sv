@@ -8,7 +8,7 @@
 // No deadlock: the front of the queue waits for m_axis only.
 // eject_stall_o stops the network in the next cycle; a flit of this cycle has room.
 // Latency: a word that is ejected in cycle t is on m_axis in cycle t + 2.
-// Throughput: one flit a cycle.
+// Throughput: one flit per cycle.
 // Illegal: a flit while the queue is full, which is asserted.
 // Combinational paths: none.
 `include "wayfarer_assert.svh"

@@ -4,7 +4,7 @@
 // room, by flow_i. With grant_i the flit on tag_o and data_o goes: that in the buffer, or if it is
 // empty the crossbar's, which passes through in the same cycle. The buffer is refilled as it
 // empties: with room_o it takes the flit that it is fed.
-// Combinational from fed_i, flow_i, tag_i, data_i and grant_i to the outputs; one flit a cycle.
+// Combinational from fed_i, flow_i, tag_i, data_i and grant_i to the outputs; one flit per cycle.
 // Parameters: Config (wormhole_pkg). With registers in a hop no flit passes through, so that
 // ready_o, tag_o and data_o do not depend on the crossbar. With Credits flow_i is a credit for each
 // flit that left the buffer behind the link, else it says whether that buffer is full. With
