@@ -78,8 +78,9 @@ void RunArguments::add_to(CLI::App& command) {
       ->capture_default_str();
   command.add_option("--gaps", gaps, "Probability that a source with flits to send waits a cycle")
       ->capture_default_str();
-  command.add_flag("--check-order", check_order,
-                   "Demand that the messages of each pair arrive in order (one buffer a set)");
+  command.add_flag(
+      "--check-order", check_order,
+      "Check that the messages of each pair arrive in order (needs one buffer per set)");
 }
 
 void RunArguments::add_load_to(CLI::App& command) {
@@ -285,13 +286,12 @@ std::pair<Cycle, Cycle> parse_window(const std::string& text) {
 
 std::vector<CLI::Option*> EventArguments::add_to(CLI::App& command, const std::string& names) {
   prefix = names;
-  return {
-      command.add_option(prefix + "messages", messages,
-                         "Of the events, only those of these messages: 3 or 3,7:9 [all]"),
-      command.add_option(prefix + "nodes", nodes, "Of the events, only those at these nodes [all]"),
-      command.add_option(
-          prefix + "kinds", kinds,
-          fmt::format("Of the events, only these kinds: {} [all]", join(event_kind_names())))};
+  return {command.add_option(prefix + "messages", messages,
+                             "Keep only events of these messages: 3 or 3,7:9 [all]"),
+          command.add_option(prefix + "nodes", nodes, "Keep only events at these nodes [all]"),
+          command.add_option(
+              prefix + "kinds", kinds,
+              fmt::format("Keep only events of these kinds: {} [all]", join(event_kind_names())))};
 }
 
 EventFilter EventArguments::filter(Cycle from, Cycle to) const {

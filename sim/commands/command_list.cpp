@@ -104,7 +104,7 @@ void print_keys_json(const std::vector<const Family*>& of) {
   fmt::print("[\n{}\n]\n", join(lines, ",\n"));
 }
 
-/// The aliases; if one implies an option, with the pattern it means.
+/// The aliases. An alias that implies an option is followed by the pattern that it means.
 std::string aliases_text(const PatternInfo& info) {
   std::vector<std::string> texts;
   for (const std::string& alias : info.aliases) {

@@ -188,7 +188,7 @@ void add_run(CLI::App& app, const Program& program, Action& action) {
                                            "Write waves, of all or some cycles: FILE[:from:to]");
   command
       ->add_option("--trace-nodes", options->nodes,
-                   "Of the nodes' insides, only those of these nodes: 3 or 3,7:9 [all up to 32 "
+                   "Trace the internal signals of these nodes only: 3 or 3,7:9 [all up to 32 "
                    "channels, none in larger networks]")
       ->needs(waves);
   CLI::Option* events = command->add_option(

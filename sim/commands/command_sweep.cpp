@@ -282,7 +282,7 @@ void add_sweep(CLI::App& app, const Program& program, Action& action) {
   CLI::Option* plot =
       command->add_option("--plot", options->plot,
                           "Draw NAME.svg and NAME.png, or only the file whose ending NAME has: "
-                          "latency and accepted load by offered load, a curve a setting, "
+                          "latency and accepted load by offered load, one curve per setting, "
                           "saturation marked");
   command->add_flag("--saturation", options->saturation,
                     "Find the first of the loads that saturates, by bisection, in place of running "

@@ -74,7 +74,7 @@ void refuse_other_encodings(int argc, const char* const* argv) {
           fmt::format("'{}' is not UTF-8; legal: arguments and names of files in UTF-8", argv[i]));
 }
 
-/// An empty value of an option is a script's unset variable, not a wish.
+/// Rejects empty option values: they usually come from an unset shell variable.
 void refuse_empty_values(CLI::App& app) {
   for (CLI::App* command : app.get_subcommands(nullptr))
     for (CLI::Option* option : command->get_options())
@@ -114,7 +114,7 @@ int report(const std::string& text, int status) {
   return status;
 }
 
-/// Help and version are results, too.
+/// Help and version also go to standard output.
 int report(const CLI::App& app, const CLI::ParseError& error) {
   std::ostringstream text;
   if (app.exit(error, text, text) == kSuccess) {

@@ -71,14 +71,14 @@ class EventRecorder final : public SourceObserver, public EventStates {
   struct Unit {
     std::uint32_t serial = 0;        ///< Tells the users of a number apart.
     std::uint32_t moves = 0;         ///< Events of the head.
-    ChannelId channel = kNoChannel;  ///< Of the head's last channel,
+    ChannelId channel = kNoChannel;  ///< The head's last channel,
     std::uint8_t driver = 0;         ///< its driver
     std::uint8_t buffer = 0;         ///< and that one's buffer.
     bool live = false;
     bool announced = false;  ///< Its injection has been shown.
     std::uint16_t hops = 0;
     std::uint32_t missing = 1;            ///< Deliveries; of multicast packets, copies.
-    ChannelId tail_channel = kNoChannel;  ///< Of the tail; kAtSource before its first.
+    ChannelId tail_channel = kNoChannel;  ///< The tail's last channel; kAtSource before its first.
     UnitId ahead = kNoUnit;               ///< The one before it in the same buffer,
     std::uint32_t ahead_serial = 0;       ///< if it is still there.
     UnitId next_after = kNoUnit;          ///< Units with the head after the same channel.
@@ -88,7 +88,7 @@ class EventRecorder final : public SourceObserver, public EventStates {
     std::vector<Arrival> arrivals;  ///< Arrivals of the head, in their order.
     Wait wait;
     std::uint32_t number = 0;    ///< HeadPlace::number.
-    MessageId first_number = 0;  ///< Of the message's first packet; segments only.
+    MessageId first_number = 0;  ///< Number of the message's first packet; segments only.
     UnitInfo info;
     std::vector<Branch> branches;  ///< Multicast only.
   };

@@ -1,4 +1,5 @@
-// What heads wait for: found when a head has not moved in time, and again when that has changed.
+// Finds the cause of a head's wait when the head has not moved in time, and again when the cause
+// has changed.
 #include "events/recorder.hpp"
 
 namespace wayfarer {

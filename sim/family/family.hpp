@@ -27,10 +27,10 @@ struct RtlBinding {
   const char* flag = nullptr;  ///< For Verilator, in addition to the common flags.
   /// Another file for Verilator in the adapter's folder; empty if there is none.
   std::string (*options)(const NetworkConfig&) = [](const NetworkConfig&) { return std::string(); };
-  /// Of configurations with another top module, its name; else null.
+  /// Top module that replaces `top`; null to keep it.
   const char* (*other_top)(const NetworkConfig&) = [](const NetworkConfig&) -> const
       char* { return nullptr; };
-  std::vector<std::string> other_parameters;  ///< Those of keys that other_top has.
+  std::vector<std::string> other_parameters;  ///< Parameters of other_top that keys set.
   /// Scopes of node {}'s insides below the top module.
   std::vector<std::string> insides = {"gen_node[{}]"};
   unsigned (*nodes)(const NetworkConfig&) = [](const NetworkConfig& config) {
@@ -56,7 +56,7 @@ struct RtlBinding {
 /// What the switches' tables do to messages (wayfarer check --tables).
 struct TablesReport {
   std::vector<std::string> faults;  ///< Destinations that messages do not reach, and why.
-  DependencyGraph graph;            ///< Of the routes in the tables.
+  DependencyGraph graph;            ///< Channel-dependency graph of the routes in the tables.
 };
 
 /// Whether a message can go from one terminal to another: from, to.

@@ -48,7 +48,7 @@ class MatrixPattern final : public Pattern {
 
  private:
   struct Destination {
-    double sum = 0;  ///< Of the weights up to and including this one.
+    double sum = 0;  ///< Sum of the weights up to and including this one.
     TerminalId terminal = 0;
   };
   struct Row {

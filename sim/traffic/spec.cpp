@@ -174,7 +174,7 @@ constexpr std::array kRows = {
 };
 
 struct Alias {
-  const char* name;     ///< Of BookSim2, Garnet or Noxim,
+  const char* name;     ///< The name in BookSim2, Garnet or Noxim,
   const char* pattern;  ///< and ours, with an option where that makes them equal.
 };
 

@@ -165,7 +165,7 @@ class Parser {
     words_.expect("END_HIER");
   }
 
-  /// A row an index, a column a state.
+  /// One row per index, one column per state.
   template <typename Of>
   void read_columns(const std::string& section, const Of& of) {
     words_.expect(section);

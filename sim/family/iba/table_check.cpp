@@ -198,7 +198,7 @@ class TableCheck {
   const unsigned lanes_;
   const unsigned levels_;
   const unsigned groups_;
-  const unsigned entries_;  ///< Of an arbitration table; 0: round robin.
+  const unsigned entries_;  ///< Entries of an arbitration table; 0: round robin.
   const SubnetTables& tables_;
   DependencyGraph graph_;
   /// By destination and fault: the sources.

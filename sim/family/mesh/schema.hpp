@@ -18,7 +18,7 @@ constexpr const char* kVcClassesKey = "router.vc_classes";
 /// Checks the limits of a node and a header. Defaults must be filled.
 [[nodiscard]] std::optional<ConfigFault> mesh_fault(const NetworkConfig& config);
 
-/// Checks that a buffer holds a whole message, where a family says so.
+/// Checks that a buffer holds a whole message, in families that require it.
 [[nodiscard]] std::optional<ConfigFault> message_fault(const NetworkConfig& config);
 
 /// "4 virtual channels a link".

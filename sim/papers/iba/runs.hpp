@@ -51,7 +51,7 @@ constexpr Way kWays[] = {Way::kUnicast, Way::kBranches, Way::kAllOrNothing};
 /// What a run's figure shows, in cycles.
 enum class Ordinate {
   kLastDelivery,  ///< From the start to the last delivery.
-  kMeanLatency,   ///< Of messages, from birth to the last copy; unicast: of each copy.
+  kMeanLatency,   ///< Mean over messages, from birth to the last copy; unicast: over copies.
 };
 
 [[nodiscard]] std::string to_string(Ordinate ordinate);
@@ -72,7 +72,7 @@ class Runs {
                                      Way way) const;
   [[nodiscard]] double value(const std::string& groups, const Lanes& lanes, unsigned bytes, Way way,
                              Ordinate ordinate) const;
-  /// Of multicast over unicast.
+  /// Speed-up of multicast over unicast.
   [[nodiscard]] double speedup(const std::string& groups, const Lanes& lanes, unsigned bytes) const;
   [[nodiscard]] MulticastBounds bounds(const std::string& groups, unsigned bytes,
                                        bool copies) const;

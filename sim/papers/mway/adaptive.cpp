@@ -24,7 +24,7 @@ struct Case {
   TopologyKind kind;
   MwayRouting routing;
   Freeing freeing;
-  unsigned class_zero_buffers = 0;  ///< Of a torus in dimension order.
+  unsigned class_zero_buffers = 0;  ///< For a torus in dimension order.
 };
 
 const Case kCases[] = {

@@ -19,7 +19,8 @@ namespace {
 
 constexpr const char* kMesh = "mesh16x16";
 constexpr Cycle kCycles = 100'000;
-/// Of the runs of the eleven networks: enough to tell a wait that ends from one that does not.
+/// Length of the runs of the eleven networks: enough to tell a wait that ends from one that does
+/// not.
 constexpr Cycle kNetworkCycles = 15'000;
 constexpr unsigned kSeeds = 8;
 
@@ -32,7 +33,7 @@ constexpr unsigned kAges[] = {0, 3};
 
 const char* with(unsigned age_lines) { return age_lines == 0 ? "without" : "with"; }
 
-/// What the points of one table row have in common.
+/// The label that the points of one table row share.
 std::string label_of(const std::string& network, unsigned age_lines) {
   return fmt::format("{} {}", network, with(age_lines));
 }

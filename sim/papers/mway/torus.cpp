@@ -25,7 +25,7 @@ constexpr double kMostUniform = 1.1;
 struct Case {
   std::string name;
   bool torus;
-  unsigned class_zero_buffers;  ///< Of the torus; 0: half of them.
+  unsigned class_zero_buffers;  ///< Buffers of class 0 in the torus; 0: half of them.
   std::string pattern;
 
   [[nodiscard]] bool local() const { return pattern != "uniform"; }
