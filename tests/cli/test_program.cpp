@@ -1,4 +1,4 @@
-// The program as users call it: exit statuses, what stands in its results, whole files or none.
+// The program as users call it: exit statuses, the content of its results, complete files or none.
 #include <algorithm>
 #include <filesystem>
 #include <map>
@@ -378,7 +378,7 @@ TEST_CASE("a full disk ends with status 2 and leaves nothing", "[cli]") {
   CHECK(fs::is_empty(folder.path));
 }
 
-TEST_CASE("an interrupted sweep keeps what is finished and says so", "[cli]") {
+TEST_CASE("an interrupted sweep keeps finished points and reports the interruption", "[cli]") {
   const Folder folder;
   const Outcome outcome = wayfarer(
       "sweep mesh16x16 --cycles 5000 --load 0.01:0.06:0.0001 --json " + (folder / "s.json"),
@@ -792,7 +792,7 @@ TEST_CASE("the manual page has all commands and options, and no warnings", "[cli
   CHECK_THAT(shown.text, !Contains("warning") && !Contains("error:"));
 }
 
-TEST_CASE("one seed drives the routers' draws, too, unless they have their own", "[cli]") {
+TEST_CASE("the run's seed also drives the routers' draws unless they have their own", "[cli]") {
   // Nothing else is drawn: each terminal sends five messages to its transposed one at once.
   const auto cycles = [](const std::string& more) {
     const Folder folder;

@@ -36,7 +36,7 @@ struct ExerciseLoad {
 
 struct ExerciseOptions {
   std::uint64_t seed = 1;
-  Cycle cycles = 1000;              ///< Of each run.
+  Cycle cycles = 1000;              ///< Cycles per run.
   std::vector<ExerciseLoad> loads;  ///< None: the family's.
 };
 

@@ -132,7 +132,7 @@ inline std::uint8_t run_iba(Network& network, const NetworkConfig& config, std::
   std::vector<IbaStream> streams(config.terminals());
   constexpr Cycle kPhase = 100;
   constexpr Cycle kDrain = 10'000;
-  constexpr Cycle kQuiet = 200;  // no flit waits longer
+  constexpr Cycle kQuiet = 200;  // longer than any flit waits
   Cycle quiet = 0;
   for (Cycle now = 0; now < cycles + (faults ? 0 : kDrain) && (quiet < kQuiet || busy()); ++now) {
     const bool drains = now >= cycles;

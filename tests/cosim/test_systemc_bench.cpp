@@ -249,7 +249,7 @@ TEST_CASE("the bench with endpoints that cut messages into packets", "[bench]") 
   check_equal(config, messages);
 }
 
-TEST_CASE("the bench stops when progress says so", "[bench]") {
+TEST_CASE("the bench stops when the progress callback returns false", "[bench]") {
   const NetworkConfig config = mesh();
   const auto network = make_mway_model(config);
   const auto until = [](Cycle done, Cycle total) { return total == 5'000 && done < 2'000; };

@@ -166,7 +166,7 @@ TEST_CASE("keys are a set: any order, from a file or set, gives the same network
     const Named values = read_back(*whole);
     for (const auto& [key, value] : all)
       if (values.count(key) != 0) CHECK(key + "=" + values.at(key) == key + "=" + value);
-    // Where each step is legal, too, they lead to the same network.
+    // If each step is also legal, setting one after the other gives the same network.
     NetworkConfig stepwise = *base;
     bool stepped = true;
     for (const auto& [key, value] : draw.shuffled(set)) {

@@ -31,7 +31,7 @@ TEST_CASE("connections by packet exchange", "[cut_through_matching]") {
   const auto drive_state = [&](const ExchangeState& state) {
     for (unsigned in = 0; in < state.requests.size(); ++in)
       drive(bench->request_i[in], state.requests[in]);
-    // What is whole waits and is not open; other messages wait and are open, or do not wait.
+    // A whole message waits and is not open; other messages wait and are open, or do not wait.
     const std::uint64_t open = random.bits(kSizes.sources(), 1, 2) & ~state.whole;
     drive(bench->waits_i, state.whole | (open & random.bits(kSizes.sources(), 1, 2)) |
                               state.waits << kSizes.sources());

@@ -148,7 +148,7 @@ class Node {
                         [](const Flit& flit) { return flit.head(); });
   }
 
-  /// Into these draining output buffers, too.
+  /// Also connects into these draining output buffers.
   void connect(std::uint64_t draining) {
     std::uint64_t free = draining;
     for (unsigned out = 0; out < outs(); ++out)

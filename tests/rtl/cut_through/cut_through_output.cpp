@@ -22,7 +22,7 @@ using namespace wayfarer::cut_through_test;
 
 namespace {
 
-/// What the buffer does to a header: a field of it steps by `step`.
+/// The buffer's change to a header: one of its fields steps by `step`.
 struct Field {
   unsigned offset;
   unsigned width;

@@ -135,7 +135,7 @@ class RouterBench {
     return next;
   }
 
-  /// Of a header that starts here.
+  /// Hops of a header that starts here.
   std::vector<int> draw_hops() {
     std::vector<int> hops;
     for (unsigned d = 0; d < options_.net.dimensions(); ++d) {

@@ -1,7 +1,7 @@
 // rtl/wormhole/wormhole_vc_allocator.sv
 //
 // Rationale: random headers and tails against a list of lanes that remember whom they took last.
-// Headers wait until they are taken, as input buffers do. Tails leave other input buffers, too,
+// Headers wait until they are taken, as input buffers do. Tails also leave other input buffers,
 // which are connected to other groups. The end of a header that waits must fail the assertion.
 // State space: owners and last owners of all lanes. Parameter space: 1 and 3 lanes, 5 requests; 2
 // lanes, 7 requests of which one is no asker; 1 request; registered connections.
