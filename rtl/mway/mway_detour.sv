@@ -1,5 +1,5 @@
-// Routes in a mesh with one failed channel or router (docs/mway-chip.md, "Faults"): which dimension to
-// correct next, in which direction and class.
+// Routes in a mesh with one failed channel or router (docs/mway-chip.md, "Faults"): which dimension
+// to correct next, in which direction and class.
 //
 // Class 0 is dimension order. Where the next hop is dead, the message goes on in class 1 from the
 // last dimension to the first, which passes what is dead at another digit of the last one. If that
