@@ -62,8 +62,8 @@ void refuse_unknown_command(const CLI::App& app, const std::string& word) {
     if (command->get_name() == word) return;
     names.push_back(command->get_name());
   }
-  throw UsageError(fmt::format("there is no command '{}'; {}legal: {}", word,
-                               did_you_mean(word, names), join(names)));
+  throw UsageError(fmt::format("unknown command '{}'; {}legal: {}", word, did_you_mean(word, names),
+                               join(names)));
 }
 
 /// JSON and TOML, which have names of files, are UTF-8.
@@ -80,7 +80,7 @@ void refuse_empty_values(CLI::App& app) {
     for (CLI::Option* option : command->get_options())
       if (option->get_items_expected_max() > 0)
         option->check([](const std::string& value) {
-          return value.empty() ? "empty; legal: a value, or leaving the option out" : "";
+          return value.empty() ? "empty value; legal: a value, or omit the option" : "";
         });
 }
 

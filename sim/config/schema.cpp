@@ -34,8 +34,9 @@ void refuse_repeated(const ConfigSchema& schema, const Settings& settings) {
     if (std::find(known.begin(), known.end(), key) == known.end()) refuse_unknown(schema, key);
     for (auto other = settings.begin(); other != setting; ++other)
       if (other->first == key || (is_shape(schema, key) && is_shape(schema, other->first)))
-        throw UsageError(fmt::format("key '{}' = {} beside {} = {}; legal: one of them", key,
-                                     setting->second, other->first, other->second));
+        throw UsageError(
+            fmt::format("key '{}' = {} and {} = {} exclude each other; legal: one of them", key,
+                        setting->second, other->first, other->second));
   }
 }
 
@@ -325,8 +326,8 @@ std::string model_only_value(const NetworkConfig& config) {
   for (const ChoiceKey& choice : config.schema->choices) {
     const unsigned name = choice.get(config);
     if (choice.code(name) == kModelOnly)
-      return fmt::format("{}: '{}' does not exist as hardware; legal: {}, or --engine model",
-                         choice.key, choice.names[name], join(choice.hardware_names()));
+      return fmt::format("{}: '{}' has no hardware; legal: {}, or --engine model", choice.key,
+                         choice.names[name], join(choice.hardware_names()));
   }
   NetworkConfig copy = config;
   for (const NumberKey& number : config.schema->numbers) {
@@ -335,16 +336,16 @@ std::string model_only_value(const NetworkConfig& config) {
     number.of(derived) = 0;
     config.schema->fill_defaults(derived);
     if (number.of(copy) != number.of(derived))
-      return fmt::format("{}: {} does not exist as hardware; legal: {}, or --engine model",
-                         number.key, number.of(copy), number.of(derived));
+      return fmt::format("{}: {} has no hardware; legal: {}, or --engine model", number.key,
+                         number.of(copy), number.of(derived));
   }
   return "";
 }
 
 std::string commented_toml(const ConfigSchema& schema) {
   std::string text = fmt::format(
-      "# A network of the family '{0}', all keys at their defaults: all but its shape may be left\n"
-      "# out. Lines such as '# key = value' show what the other keys imply.\n\n"
+      "# A network of the family '{0}', all keys at their defaults. You may omit all keys except\n"
+      "# its shape. Lines such as '# key = value' show values that follow from other keys.\n\n"
       "# name = \"my-network\"  # in results; default: the file's name\n"
       "description = \"\"  # for lists\n"
       "family = {1}\n",

@@ -82,7 +82,7 @@ struct Family {
   std::string (*dependency_scope)(const NetworkConfig&) = [](const NetworkConfig&) {
     return std::string();
   };
-  /// A router's buffering, where several keys together imply it: "4 virtual channels a link".
+  /// A router's buffering, if several keys together imply it: "4 virtual channels per link".
   std::string (*router_text)(const NetworkConfig&) = [](const NetworkConfig&) {
     return std::string();
   };

@@ -80,7 +80,8 @@ class Words {
 
   [[nodiscard]] bool ended() const { return at_ == words_.size(); }
   [[nodiscard]] const std::string& peek() const {
-    if (ended()) throw UsageError(fmt::format("{}: ends too early; legal: a whole model", origin_));
+    if (ended())
+      throw UsageError(fmt::format("{}: ends too early; legal: a complete model", origin_));
     return words_[at_].text;
   }
   [[nodiscard]] std::string place() const {

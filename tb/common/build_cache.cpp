@@ -151,10 +151,9 @@ fs::path make_entry(const fs::path& entry, const std::string& done,
     fs::remove_all(work);
     throw;
   } catch (const fs::filesystem_error& fault) {
-    throw UsageError(
-        fmt::format("cannot make {}: {}; legal: a cache with room and permission "
-                    "(WAYFARER_CACHE names one)",
-                    entry.string(), fault.code().message()));
+    throw UsageError(fmt::format(
+        "cannot make {}: {}; legal: a cache with space and permission (WAYFARER_CACHE names one)",
+        entry.string(), fault.code().message()));
   }
   return entry;
 }

@@ -119,7 +119,7 @@ TEST_CASE("proven and unproven deadlines are told apart") {
   CHECK(brief.hosts[0].proven());  // by the bounds that hold for all
   CHECK(make_schedule(ScheduleKind::kGreedy, line, {4, 4, 4, 4}).proven());
   const Schedule uniform = make_schedule(ScheduleKind::kUniform, line, {4, 4, 4, 4});
-  CHECK(uniform.hosts[0].doubt == "holds only when all hosts release together");
+  CHECK(uniform.hosts[0].doubt == "holds only if all hosts release together");
   CHECK(uniform.hosts[3].proven());
 }
 

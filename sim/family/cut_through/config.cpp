@@ -28,17 +28,18 @@ std::optional<ConfigFault> binding_fault(const CutThroughConfig& router) {
   return ConfigFault{
       kBindingKey,
       fmt::format("header with {}: a header cannot choose between virtual channels of one class; "
-                  "legal: none or leaving it out",
-                  router.adaptive() ? "adaptive routing" : "one virtual channel in a class")};
+                  "legal: none, or omit the key",
+                  router.adaptive() ? "adaptive routing" : "one virtual channel per class")};
 }
 
 /// Two messages fit into a buffer of one only if the first one leaves without a pause.
 std::optional<ConfigFault> room_fault(const CutThroughConfig& router) {
   if (router.output_room == OutputRoom::kEmpty || router.interleave == Interleave::kMessage)
     return std::nullopt;
-  return ConfigFault{kRoomKey,
-                     "draining with links that interleave flits: a message that is "
-                     "leaving could stop; legal: empty, or router.interleave message"};
+  return ConfigFault{
+      kRoomKey,
+      "draining with links that interleave flits: the message that leaves could pause; "
+      "legal: empty, or router.interleave message"};
 }
 
 /// Packet exchange over a channel needs one buffer per direction, which holds one message, and a
@@ -47,29 +48,31 @@ std::optional<ConfigFault> chaos_fault(const CutThroughConfig& router) {
   if (!router.chaotic()) {
     if (router.queue == 0) return std::nullopt;
     return ConfigFault{kQueueKey, fmt::format("{} frames with minimal routing, which has no queue; "
-                                              "legal: leaving it out, or router.routing chaos",
+                                              "legal: omit the key, or router.routing chaos",
                                               router.queue)};
   }
   if (!router.output_driven())
     return ConfigFault{kPolicyKey,
-                       "inputs that choose outputs with chaos routing; legal: output-driven, "
-                       "output-driven-uniform or leaving it out"};
+                       "chaos routing requires an output-driven policy; legal: output-driven, "
+                       "output-driven-uniform, or omit the key"};
   if (router.duplex != Duplex::kHalf)
-    return ConfigFault{kDuplexKey,
-                       "full with chaos routing, whose channels exchange messages in turn; legal: "
-                       "half or leaving it out"};
+    return ConfigFault{
+        kDuplexKey,
+        "chaos routing requires half-duplex links, which exchange messages in turn; legal: "
+        "half, or omit the key"};
   if (router.output_room != OutputRoom::kEmpty)
-    return ConfigFault{kRoomKey,
-                       "draining with chaos routing, whose frames hold one message; legal: empty "
-                       "or leaving it out"};
+    return ConfigFault{
+        kRoomKey,
+        "chaos routing requires empty output buffers, since a frame holds one message; legal: "
+        "empty, or omit the key"};
   if (router.virtual_channels != 1)
     return ConfigFault{"router.virtual_channels",
-                       fmt::format("{} with chaos routing, which has one a link; legal: 1",
+                       fmt::format("{} with chaos routing, which has one per link; legal: 1",
                                    router.virtual_channels)};
   if (router.vc_classes > 1)
     return ConfigFault{kVcClassesKey,
-                       fmt::format("{} with chaos routing, which needs none; legal: 1 or leaving "
-                                   "it out",
+                       fmt::format("{} with chaos routing, which has no classes; legal: 1, or omit "
+                                   "the key",
                                    router.vc_classes)};
   return std::nullopt;
 }

@@ -72,10 +72,10 @@ std::optional<ConfigFault> mesh_fault(const NetworkConfig& config) {
   const unsigned buffers = 2 * static_cast<unsigned>(dimensions) * channels +
                            std::max(router.injection_ports, router.ejection_ports);
   if (buffers > kMaxBuffers)
-    return ConfigFault{kVirtualChannelsKey,
-                       fmt::format("{} buffers at a node with {} virtual channels a link; legal: "
-                                   "at most {}",
-                                   buffers, channels, kMaxBuffers)};
+    return ConfigFault{
+        kVirtualChannelsKey,
+        fmt::format("{} buffers at a node with {} virtual channels per link; legal: at most {}",
+                    buffers, channels, kMaxBuffers)};
   const unsigned bits = VcHeader(config).message_offset();
   if (config.flit_bits < bits)
     return ConfigFault{"flit.bits", fmt::format("{} bits are too narrow for the header; legal: at "
@@ -102,7 +102,7 @@ std::optional<ConfigFault> message_fault(const NetworkConfig& config) {
 
 std::string mesh_router_text(const NetworkConfig& config) {
   const unsigned channels = mesh_of(config).link_virtual_channels();
-  return fmt::format("{} virtual channel{} a link", channels, channels == 1 ? "" : "s");
+  return fmt::format("{} virtual channel{} per link", channels, channels == 1 ? "" : "s");
 }
 
 std::vector<Document::Renamed> mesh_renamed() {

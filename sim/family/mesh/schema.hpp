@@ -21,7 +21,7 @@ constexpr const char* kVcClassesKey = "router.vc_classes";
 /// Checks that a buffer holds a whole message, in families that require it.
 [[nodiscard]] std::optional<ConfigFault> message_fault(const NetworkConfig& config);
 
-/// "4 virtual channels a link".
+/// "4 virtual channels per link".
 [[nodiscard]] std::string mesh_router_text(const NetworkConfig& config);
 
 /// Former names of keys.

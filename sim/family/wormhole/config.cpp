@@ -36,35 +36,36 @@ std::optional<ConfigFault> fault(const NetworkConfig& config) {
   const WormholeConfig& router = wormhole_of(config);
   const unsigned implied = implied_phases(router.routing);
   if (implied != 0 && router.phases != 0 && router.phases != implied)
-    return ConfigFault{kPhasesKey, fmt::format("{} phases with this routing; legal: {} or leaving "
-                                               "it out",
-                                               router.phases, implied)};
+    return ConfigFault{kPhasesKey,
+                       fmt::format("{} phases with this routing; legal: {}, or omit the key",
+                                   router.phases, implied)};
   const std::size_t dimensions = config.topology.extents.size();
   if (router.routing == WormholeRoutingKind::kO1Turn && dimensions != 2)
     return ConfigFault{
         kExtentsKey,
         fmt::format("{} dimensions with o1turn, which turns once; legal: 2", dimensions)};
   if (router.cardinality != 0 && router.routing != WormholeRoutingKind::kRomm)
-    return ConfigFault{kCardinalityKey,
-                       fmt::format("{} with a routing that does not deal displacements to phases; "
-                                   "legal: leaving it out, or routing = \"romm\"",
-                                   router.cardinality)};
+    return ConfigFault{
+        kCardinalityKey,
+        fmt::format(
+            "{} with a routing that does not divide displacements among phases; legal: omit the key, or routing = \"romm\"",
+            router.cardinality)};
   if (router.cardinality > dimensions)
     return ConfigFault{kCardinalityKey,
                        fmt::format("{} displacements in {} dimensions; legal: 1 to {}",
                                    router.cardinality, dimensions, dimensions)};
   if (router.link_registers != 0 && !router.has_credits())
-    return ConfigFault{kFlowControlKey,
-                       fmt::format("on-off with {} registers on a link: a full bit comes too late, "
-                                   "and the buffer overflows; legal: credits or leaving it out, or "
-                                   "router.link_registers = 0",
-                                   router.link_registers)};
+    return ConfigFault{
+        kFlowControlKey,
+        fmt::format(
+            "on-off with {} registers on a link: the full bit arrives too late, and the buffer overflows; legal: credits, omit the key, or router.link_registers = 0",
+            router.link_registers)};
   if (router.whole_messages() && !router.has_credits())
-    return ConfigFault{kFlowControlKey,
-                       fmt::format("on-off with router.message_flits = {}: a full bit does not say "
-                                   "whether a message fits; legal: credits or leaving it out, or "
-                                   "router.message_flits = 0",
-                                   router.message_flits)};
+    return ConfigFault{
+        kFlowControlKey,
+        fmt::format(
+            "on-off with router.message_flits = {}: a full bit does not show whether a message fits; legal: credits, omit the key, or router.message_flits = 0",
+            router.message_flits)};
   if (router.message_flits > router.depth)
     return ConfigFault{kMessageFlitsKey,
                        fmt::format("{} flits do not fit into a buffer of {}; legal: 0 to {}",
