@@ -12,7 +12,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests"))
-import commands  # noqa: E402
+import compile_options  # noqa: E402
 
 WARNINGS = ["-Wall", "-Wextra", "-Werror", "-Wno-unused-function"]
 
@@ -31,7 +31,7 @@ def compiled(source, options):
 
 
 def fault(name, known):
-    said = compiled(f'#include "{ROOT / name}"\n', commands.options_for(ROOT / name, known))
+    said = compiled(f'#include "{ROOT / name}"\n', compile_options.options_for(ROOT / name, known))
     return f"{name} does not compile alone:\n{said}" if said else ""
 
 
@@ -42,7 +42,7 @@ def self_test():
 
 def main():
     self_test()
-    known = commands.commands(sys.argv[1])
+    known = compile_options.commands(sys.argv[1])
     names = sys.argv[2:] or all_headers()
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         faults = [said for said in pool.map(lambda name: fault(name, known), names) if said]
