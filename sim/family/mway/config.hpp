@@ -13,7 +13,7 @@ enum class Freeing { kEarly, kLate };
 enum class Stat { kExact, kCyclic };
 enum class Addressing { kMatched, kAddressed };
 enum class Configuration { kConstant, kPins };
-/// What a header's Dest is relative to.
+/// Whether a header's Dest is an address or relative to the channel.
 enum class Destinations {
   kAbsolute,  ///< Nothing: it is an address.
   kRelative,  ///< The channel that the header is on.
@@ -45,7 +45,7 @@ struct MwayConfig final : FamilyConfig {
   Stat stat = Stat::kExact;
   Addressing addressing = Addressing::kMatched;  ///< Of the RTL alone: no cycle depends on it.
   Configuration configuration = Configuration::kConstant;  ///< Of the RTL alone, too.
-  Destinations destinations = Destinations::kAbsolute;     ///< Of headers: no cycle, either.
+  Destinations destinations = Destinations::kAbsolute;  ///< Headers only; does not affect timing.
   unsigned pipeline = 0;  ///< Registered stages before a flit is on the lines: 0 (the paper) or 2.
   unsigned class_zero_buffers = 0;  ///< Buffers 0..n-1 serve class 0, the others class 1. On a
                                     ///< mesh without a fault, class 0 has them all: n = buffers.
@@ -64,7 +64,7 @@ struct MwayConfig final : FamilyConfig {
                               ///< percent above the shortest.
   unsigned clock_skew = 0;    ///< Phases: up to so many percent of the period.
   unsigned clock_slow = 0;    ///< So many channels have half the frequency.
-  unsigned clock_seed = 0;    ///< Of the draws of all three; the run's.
+  unsigned clock_seed = 0;    ///< Seed for all three; the run's seed.
 
   void use_seed(std::uint64_t run) override { clock_seed = static_cast<unsigned>(run); }
   [[nodiscard]] unsigned least_data_flits(const NetworkConfig&) const override { return 1; }
