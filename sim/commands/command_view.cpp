@@ -9,7 +9,7 @@
 
 #include "commands/commands.hpp"
 #include "core/error.hpp"
-#include "core/process.hpp"
+#include "core/subprocess.hpp"
 #include "core/text.hpp"
 #include "family/registry.hpp"
 

@@ -17,7 +17,7 @@
 #include "commands/commands.hpp"
 #include "core/error.hpp"
 #include "core/files.hpp"
-#include "core/process.hpp"
+#include "core/subprocess.hpp"
 #include "core/text.hpp"
 #include "runs/report.hpp"
 

@@ -8,7 +8,7 @@
 
 #include "core/error.hpp"
 #include "core/files.hpp"
-#include "core/process.hpp"
+#include "core/subprocess.hpp"
 #include "core/text.hpp"
 
 namespace wayfarer {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/process.hpp"
+#include "core/subprocess.hpp"
 #include "family/engine.hpp"
 
 namespace wayfarer {

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "core/process.hpp"
+#include "core/subprocess.hpp"
 #include "family/engine.hpp"
 
 namespace wayfarer {

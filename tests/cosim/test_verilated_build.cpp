@@ -23,7 +23,7 @@
 #include "common/whole_hardware.hpp"
 #include "config/config.hpp"
 #include "core/error.hpp"
-#include "core/process.hpp"
+#include "core/subprocess.hpp"
 #include "family/registry.hpp"
 
 using namespace wayfarer;

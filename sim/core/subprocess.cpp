@@ -1,4 +1,4 @@
-#include "core/process.hpp"
+#include "core/subprocess.hpp"
 
 #include <fcntl.h>
 #include <poll.h>
