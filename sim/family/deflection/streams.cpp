@@ -5,7 +5,7 @@
 #include "family/deflection/model.hpp"
 #include "stream/entry.hpp"
 #include "stream/messages.hpp"
-#include "stream/reassembly.hpp"
+#include "stream/stream_reassembly.hpp"
 
 namespace wayfarer {
 namespace {

@@ -10,7 +10,7 @@
 #include "stream/entry.hpp"
 #include "stream/messages.hpp"
 #include "stream/network.hpp"
-#include "stream/reassembly.hpp"
+#include "stream/stream_reassembly.hpp"
 
 namespace wayfarer {
 
