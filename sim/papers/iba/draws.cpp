@@ -69,26 +69,27 @@ class Claims {
   }
 
  private:
-  [[nodiscard]] Tally faster() const {
-    Tally tally;
+  [[nodiscard]] ClaimCount faster() const {
+    ClaimCount count;
     for (unsigned draw = 0; draw < draws_.size(); ++draw)
       for (const Case& which : cases_of(draw))
         for (const Lanes& lanes : kLanes)
           for (const unsigned bytes : sizes_)
-            tally.add(value(draw, which, lanes, bytes, Way::kBranches) <
+            count.add(value(draw, which, lanes, bytes, Way::kBranches) <
                       value(draw, which, lanes, bytes, Way::kUnicast));
-    return tally;
+    return count;
   }
 
-  [[nodiscard]] Tally no_slower(Way way, const std::vector<std::pair<Lanes, Lanes>>& better) const {
-    Tally tally;
+  [[nodiscard]] ClaimCount no_slower(Way way,
+                                     const std::vector<std::pair<Lanes, Lanes>>& better) const {
+    ClaimCount count;
     for (unsigned draw = 0; draw < draws_.size(); ++draw)
       for (const Case& which : cases_of(draw))
         for (const unsigned bytes : sizes_)
           for (const auto& [good, other] : better)
-            tally.add(value(draw, which, good, bytes, way) <=
+            count.add(value(draw, which, good, bytes, way) <=
                       value(draw, which, other, bytes, way));
-    return tally;
+    return count;
   }
 
   [[nodiscard]] double value(unsigned draw, const Case& which, const Lanes& lanes, unsigned bytes,
@@ -101,24 +102,24 @@ class Claims {
            runs.value(groups, kOneLane, bytes, Way::kBranches, ordinate_);
   }
 
-  [[nodiscard]] Tally grows_with_message(const Case& which) const {
-    Tally tally;
+  [[nodiscard]] ClaimCount grows_with_message(const Case& which) const {
+    ClaimCount count;
     const std::size_t draws = which.name == kAllSource.name ? 1 : draws_.size();
     for (std::size_t draw = 0; draw < draws; ++draw)
       for (std::size_t i = 1; i < sizes_.size(); ++i)
-        tally.add(speedup(draws_[draw], which.groups, sizes_[i]) >
+        count.add(speedup(draws_[draw], which.groups, sizes_[i]) >
                   speedup(draws_[draw], which.groups, sizes_[i - 1]));
-    return tally;
+    return count;
   }
 
   template <std::size_t kNumber>
-  [[nodiscard]] Tally grows(const char* const (&groups)[kNumber]) const {
-    Tally tally;
+  [[nodiscard]] ClaimCount grows(const char* const (&groups)[kNumber]) const {
+    ClaimCount count;
     for (const Runs& runs : draws_)
       for (std::size_t i = 1; i < kNumber; ++i)
-        tally.add(speedup(runs, groups[i], kSeriesBytes) >
+        count.add(speedup(runs, groups[i], kSeriesBytes) >
                   speedup(runs, groups[i - 1], kSeriesBytes));
-    return tally;
+    return count;
   }
 
   const std::vector<Runs>& draws_;

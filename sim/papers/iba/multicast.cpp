@@ -42,7 +42,7 @@ void add_row(Reproduction& result, const Runs& runs, const Case& which, const La
 
 void claim_faster(Reproduction& result, const Runs& runs, const Sizes& sizes) {
   for (const Way way : {Way::kBranches, Way::kAllOrNothing}) {
-    Tally faster;
+    ClaimCount faster;
     for (const Case& which : kCases)
       for (const Lanes& lanes : kLanes)
         for (const unsigned bytes : sizes)
@@ -55,7 +55,7 @@ void claim_faster(Reproduction& result, const Runs& runs, const Sizes& sizes) {
 /// Speed-ups of a series of groups or sizes, and whether each is above the one before.
 void claim_growth(Reproduction& result, const Runs& runs, const std::string& what,
                   const std::vector<std::pair<std::string, unsigned>>& series) {
-  Tally grows;
+  ClaimCount grows;
   std::vector<std::string> shown;
   for (const Lanes& lanes : kLanes) {
     std::vector<double> speedups;
@@ -99,18 +99,18 @@ void claim_series(Reproduction& result, const Runs& runs, const Sizes& sizes) {
 }
 
 void claim_lanes(Reproduction& result, const Runs& runs, const Sizes& sizes) {
-  const auto tally = [&](const std::string& cell, Way way, unsigned low, unsigned high,
+  const auto count = [&](const std::string& cell, Way way, unsigned low, unsigned high,
                          const std::vector<std::pair<Lanes, Lanes>>& better) {
     claim_no_slower(result, runs, sizes, cell, way, low, high, better);
   };
-  tally("unicast: more shared VLs no slower", Way::kUnicast, 0, kLargestPacket,
+  count("unicast: more shared VLs no slower", Way::kUnicast, 0, kLargestPacket,
         {{kTwoShared, kOneLane}, {kFourShared, kTwoShared}});
   for (const Way way : kWays) {
     const std::vector<std::pair<Lanes, Lanes>> pairs = {{kTwoShared, kTwoDedicated},
                                                         {kFourShared, kFourDedicated}};
     const std::string cell = to_string(way) + ": shared VLs no slower than dedicated, ";
-    tally(cell + "32 and 128 B", way, 0, kSmall, pairs);
-    tally(cell + "from 512 B on", way, kSmall + 1, kLargestPacket, pairs);
+    count(cell + "32 and 128 B", way, 0, kSmall, pairs);
+    count(cell + "from 512 B on", way, kSmall + 1, kLargestPacket, pairs);
   }
 }
 

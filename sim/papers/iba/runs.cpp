@@ -81,7 +81,7 @@ MulticastBounds Runs::bounds(const std::string& groups, unsigned bytes, bool cop
       config.data_flits(bytes) + 1, copies);
 }
 
-void Tally::report(Reproduction& result, const std::string& cell) const {
+void ClaimCount::report(Reproduction& result, const std::string& cell) const {
   if (all_ == 0) return;
   result.claim(cell, "always", fmt::format("{} of {}", held_, all_), held_ == all_);
 }
@@ -89,7 +89,7 @@ void Tally::report(Reproduction& result, const std::string& cell) const {
 void claim_no_slower(Reproduction& result, const Runs& runs, const Sizes& sizes,
                      const std::string& cell, Way way, unsigned low, unsigned high,
                      const std::vector<std::pair<Lanes, Lanes>>& better) {
-  Tally holds;
+  ClaimCount holds;
   for (const Case& which : kCases)
     for (const unsigned bytes : sizes)
       for (const auto& [good, other] : better)

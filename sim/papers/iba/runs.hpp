@@ -88,7 +88,7 @@ class Runs {
 };
 
 /// Counts how often a claim holds.
-class Tally {
+class ClaimCount {
  public:
   void add(bool holds) {
     held_ += holds ? 1 : 0;
