@@ -314,9 +314,9 @@ void EventReader::decode(const std::uint8_t* begin, const std::uint8_t* finish, 
         event.kind = op == kOpHead ? EventKind::kHead : EventKind::kTail;
         event.unit = unit();
         event.channel = static_cast<ChannelId>(number(layout.channels.size()));
-        const std::uint64_t lane = number(std::uint64_t{layout.drivers} * layout.buffers);
-        event.driver = static_cast<std::uint8_t>(lane / layout.buffers);
-        event.buffer = static_cast<std::uint8_t>(lane % layout.buffers);
+        const std::uint64_t driver_buffer = number(std::uint64_t{layout.drivers} * layout.buffers);
+        event.driver = static_cast<std::uint8_t>(driver_buffer / layout.buffers);
+        event.buffer = static_cast<std::uint8_t>(driver_buffer % layout.buffers);
         break;
       }
       case kOpArrived:
