@@ -145,8 +145,8 @@ TEST_CASE("connections of bound headers", "[cut_through_matching]") {
       }
       eligible |= std::uint64_t{1} << (kLinks + p);
       if (bound[p] == 0) {
-        const int lane = lowest((pair[p] & free) != 0 ? pair[p] & free : pair[p], kLinks);
-        bound[p] = one_hot(lane);
+        const int vc = lowest((pair[p] & free) != 0 ? pair[p] & free : pair[p], kLinks);
+        bound[p] = one_hot(vc);
       }
       may[kLinks + p] = bound[p] & free;
     }

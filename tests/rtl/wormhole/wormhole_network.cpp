@@ -3,9 +3,9 @@
 // Rationale: messages between all pairs of nodes, all at once, arrive once, whole, at the right
 // terminal; each takes the closed form's time when alone; a rogue's illegal flits harm nobody. The
 // way is written into the headers by hand, from coordinates.
-// State space: saturated, alone, illegal. Parameter space: a 3x2 torus of two lanes, a 2x3 mesh
-// with two phases, the first of which goes along dimension 1; a 4x2 mesh with registers before and
-// behind the crossbar; one with registers behind it, and two on every link.
+// State space: saturated, alone, illegal. Parameter space: a 3x2 torus of two virtual channels, a
+// 2x3 mesh with two phases, the first of which goes along dimension 1; a 4x2 mesh with registers
+// before and behind the crossbar; one with registers behind it, and two on every link.
 #include "VNetworkMesh.h"
 #include "VNetworkPipelined.h"
 #include "VNetworkRegistered.h"
