@@ -1,7 +1,7 @@
 // Exit of a terminal: takes the messages that the network delivers, one after the other, and sends
 // their words on an AXI4-Stream, with the source in TID.
 //
-// Parameters: FlitWidth, as of linear_network.
+// Parameters: FlitWidth, as in linear_network.
 // The network delivers the flits of a message without flits of others in between, so that the exit
 // needs no memory for whole messages: it sends each word as soon as it arrives. TVALID may fall
 // between two words of a message.

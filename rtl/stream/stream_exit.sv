@@ -1,7 +1,7 @@
 // Exit of a network whose messages have a header with their source, then data in order: puts them
 // together and sends each whole as an AXI4-Stream packet.
 //
-// Parameters: Width, MaxWords, Slots: as of stream_reassembly. Flits of different slots interleave,
+// Parameters: Width, MaxWords, Slots: as in stream_reassembly. Flits of different slots interleave,
 // flits of one slot do not: header, words, the last with last_i.
 // The network delivers at most one flit per cycle and stops for stall_o a cycle late: flits come in
 // the cycle in which stall_o rises and in the next. A queue of four takes them.

@@ -1,11 +1,11 @@
-// Chooses requests for two output buffers of a group at the same time: what wormhole_choice_chain
-// chooses for two, without the second one waiting for the first one's choice.
+// Chooses requests for two output buffers of a group at the same time, with the same result as
+// wormhole_choice_chain: the second buffer does not wait for the first one's choice.
 //
 // Parameters: Requests, at least 1.
-// The second buffer finds the first request after its own pointer, and the one after that. It takes
-// the latter if the first buffer is free and chooses the former, which is so unless there are
-// requests both between the two pointers and outside. valid_o depends on the number of requests
-// only. Ports: as in wormhole_choice_chain.
+// The second buffer finds the first request after its own pointer, and the request after that. It
+// takes the latter if the first buffer is free and chooses the former, which is the case unless
+// there are requests both between the two pointers and outside. valid_o depends on the number of
+// requests only. Ports: as in wormhole_choice_chain.
 `include "wayfarer_assert.svh"
 
 module wormhole_choice_pair #(
