@@ -69,8 +69,8 @@ module wf_arbiter_round_robin #(
       end
     end
 
-    // The mask is all ones from its lowest set bit upwards, so its complement plus one is a power
-    // of two.
+    // The mask is all ones from its lowest set bit upwards, so its complement plus one has a
+    // single set bit.
     `WF_ASSERT(ArbiterPointerLegal, (~mask_q & (~mask_q + Requests'(1))) == '0)
   end
 
