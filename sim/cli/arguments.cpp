@@ -187,7 +187,7 @@ std::vector<double> parse_loads(const std::string& text) {
                       part));
     const double first = parse_load(range[0]);
     const double step = parse_load(range[2]);
-    // Counted, not added up: the last one must not fall to rounding.
+    // Computes each load from its index, so that rounding cannot drop the last one.
     const double steps = std::floor((parse_load(range[1]) - first) / step + 1e-9);
     if (steps >= kMaxPoints)
       throw UsageError(

@@ -99,7 +99,7 @@ std::string unknown_option_hint(const CLI::App& app) {
   return "";
 }
 
-/// Results that nobody got are an error.
+/// It is an error if results cannot be written.
 void flush_output() { write_output("-", ""); }
 
 /// Files must not take the numbers of standard streams that are closed.

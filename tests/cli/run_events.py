@@ -3,7 +3,7 @@
 
 usage: run_events.py PROGRAM
 
-Rationale: each file is read by somebody else's reader, and what follows from it is compared with the
+Rationale: a reader of another project reads each file, and its results are compared with the
 run's JSON: mean latencies to the last digit, channel utilisations exactly, from the table of
 messages, from the list of events, and from the Perfetto trace, which is read with the schema of
 PyPI's `perfetto`. Runs that are interrupted leave readable files. Wrong options are refused with

@@ -165,7 +165,7 @@ TEST_CASE("wrong usage ends with status 2 and says what is legal", "[cli]") {
   }
 }
 
-TEST_CASE("numbers that are none are refused by all options", "[cli]") {
+TEST_CASE("all options refuse text that is not a number", "[cli]") {
   for (const char* option : {"run line4 --load",
                              "run line4 --stall",
                              "run line4 --gaps",
@@ -533,7 +533,7 @@ TEST_CASE("a misspelt key of a file is refused with the nearest one", "[cli]") {
              Contains("a.toml:1: key 'bufers': unknown; did you mean 'router.buffers'?"));
 }
 
-TEST_CASE("results that nobody gets are an error", "[cli]") {
+TEST_CASE("results that cannot be written are an error", "[cli]") {
   for (const char* lost : {"2>&1 >/dev/full", "2>&1 >&-"})
     for (const char* command :
          {"run mesh4x4 --cycles 100", "check mesh4x4", "sweep mesh4x4 --cycles 100 --load 0.1",

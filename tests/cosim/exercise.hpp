@@ -115,7 +115,7 @@ inline void run_groups(Network& network, const NetworkConfig& config,
     run_loads(network, config, options, pattern);
 }
 
-/// Illegal flits, and in InfiniBand meshes packets and tables that nobody would write. Returns the
+/// Illegal flits, and in InfiniBand meshes packets and tables that no manager writes. Returns the
 /// causes on the error ports.
 inline std::uint8_t run_faults(Network& network, const NetworkConfig& config,
                                const ExerciseOptions& exercise) {

@@ -69,7 +69,7 @@ inline IbaStream draw_packet(const NetworkConfig& config, TerminalId source, Ran
   return stream;
 }
 
-/// Arbitration tables that nobody would write: any lanes and weights, limits and entries that do
+/// Arbitration tables that no manager writes: any lanes and weights, limits and entries that do
 /// not exist.
 inline void write_any_turns(Management& management, const NetworkConfig& config, Random& random) {
   if (iba_of(config).arbitration == Arbitration::kRoundRobin) return;

@@ -85,7 +85,7 @@ TEST_CASE("random connections", "[wormhole_crossbar]") {
   random_run<VCrossbarFew>(6, 3, 5, few_legs);
 }
 
-TEST_CASE("connections that are none are seen",
+TEST_CASE("illegal connections are detected",
           "[wormhole_crossbar][WormholeCrossbarOneReader][WormholeCrossbarOneSource]") {
   const auto failed = [](std::initializer_list<unsigned> select, unsigned room) {
     CombinationalBench<VCrossbarLegs> bench;

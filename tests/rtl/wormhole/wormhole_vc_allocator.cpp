@@ -139,7 +139,7 @@ TEST_CASE("a header that waits is in its buffer",
   CHECK(bench.assertion_failed());
 }
 
-TEST_CASE("nobody else asks", "[wormhole_vc_allocator][WormholeVcAllocatorAskers]") {
+TEST_CASE("other inputs never request", "[wormhole_vc_allocator][WormholeVcAllocatorAskers]") {
   Bench<VAllocatorPair> bench;
   bench->request_i = 0;
   bench->occupied_i = 0;
