@@ -8,7 +8,7 @@
 // Settings of the traffic after reset. The other parameters of a network are its defaults, and a
 // message has at most 8 words, for which a cut-through buffer has room.
 // APB, phase_o, failed_o: as in traffic_terminals. Where the family keeps the order of messages
-// (fpga_pkg), a message that overtakes another is a failure. ready_o: the network's tables, if it has
+// (fpga_pkg), overtaking is a failure. ready_o: the network's tables, if it has
 // any, are loaded; they do not affect a run that starts later.
 // Combinational paths: none.
 
