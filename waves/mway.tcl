@@ -49,7 +49,7 @@ proc member_names {} {
   return $names
 }
 
-# What the members' names depend on: "2d" when both dimensions have two identifiers each.
+# The shape that determines the members' names: "2d" when both dimensions have two identifiers each.
 proc shape_name {} {
   set name [llength $::extents]d
   foreach extent $::extents {

@@ -98,7 +98,7 @@ proc row {label name {format hexadecimal}} {
 }
 
 # Bits of several signals as one value, translated by a file when one is given. Signals whose type
-# is an enum are shown bit by bit, too: on their own GTKWave would not translate them.
+# is an enum are also shown bit by bit, since GTKWave would not translate them on their own.
 proc row_of_bits {label bits {file {}}} {
   if {$file eq {}} {
     emit "@$::flags(binary)"

@@ -1,7 +1,7 @@
 // Round-robin arbiter: the first request at or after a pointer wins, in cyclic ascending order.
 //
 // Parameters: Requests, the number of requesters, at least 1.
-// Latency: the choice is combinational; one choice a cycle.
+// Latency: the choice is combinational; one choice per cycle.
 // On advance_i the pointer moves just past the granted index, which makes the winner the last in
 // line: a requester that holds its request is granted within Requests advances. Without a request
 // advance_i does nothing. The pointer is 0 after reset.
@@ -69,8 +69,8 @@ module wf_arbiter_round_robin #(
       end
     end
 
-    // The mask is a run of ones from its lowest one to the top: its complement plus one is a power
-    // of two.
+    // The mask is all ones from its lowest set bit upwards, so its complement plus one has a
+    // single set bit.
     `WF_ASSERT(ArbiterPointerLegal, (~mask_q & (~mask_q + Requests'(1))) == '0)
   end
 

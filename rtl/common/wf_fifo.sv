@@ -2,7 +2,7 @@
 //
 // Parameters: Width, bits of a word, at least 1; Depth, words, at least 1.
 // Latency: a word pushed in cycle t is on data_o in cycle t + 1 if the queue was empty. One push
-// and one pop a cycle, at every level, at every depth.
+// and one pop per cycle, at every level, at every depth.
 // data_o is the oldest word and is meaningful while !empty_o. level_o, full_o and empty_o are
 // registers.
 // Illegal: a push into a full queue without a pop in the same cycle (the word is dropped), and a

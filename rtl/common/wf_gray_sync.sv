@@ -1,14 +1,14 @@
 // Brings a pointer in Gray code from another clock domain to clk_i: gray_o is gray_i two cycles
 // later.
 //
-// gray_i comes from a register, with no logic in between, and one bit of it changes at a time:
-// a register that samples it while it changes takes the value before or the value after, and no
-// other. It may pass through any number of values between two edges of clk_i.
+// gray_i comes from a register, with no logic in between, and one bit of it changes at a time, so
+// a register that samples it during a change takes either the value before or the value after. It
+// may pass through any number of values between two edges of clk_i.
 //
 // Latency: 2 cycles; one more for a bit that changes just as it is sampled.
-// Constraints: the bits of gray_i must arrive within a period of each other; the files beside
-// the modules that have one (mway_clocks_router.sdc, stream_fifo_dual_clock.sdc, and .xdc) say
-// so. The registers are marked to be placed together.
+// Constraints: the bits of gray_i must arrive within a period of each other. The .sdc and .xdc
+// files beside the modules that use it (mway_clocks_router, stream_fifo_dual_clock) have this
+// constraint. The registers are marked to be placed together.
 // Combinational paths: none.
 `include "wayfarer_assert.svh"
 

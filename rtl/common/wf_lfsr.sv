@@ -4,7 +4,7 @@
 // Latency: state_o is a register; each advance_i makes one step. Period: 2^Width - 1 steps.
 // Reset loads seed_i, which is a port so that instances with different seeds stay one module. A
 // seed of zero, from which the register would never leave, counts as one.
-// Neighbouring states share all but one bit: who needs independent draws of k bits takes k steps.
+// Successive states share all bits except one; for independent draws of k bits, take k steps.
 // sim/core/lfsr.hpp is the same register in C++, step for step.
 
 `include "wayfarer_assert.svh"

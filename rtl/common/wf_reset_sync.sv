@@ -3,7 +3,7 @@
 //
 // Latency: 2 cycles, for the beginning and for the end of a reset.
 // Illegal: a reset shorter than 2 cycles of clk_i, which may be missed or be asserted again.
-// Constraints: rst_ni may change at any time; its path to the first register has no timing. The
+// Constraints: rst_ni may change at any time; its path to the first register is not timed. The
 // registers are marked to be placed together and kept.
 // Combinational paths: none.
 `include "wayfarer_assert.svh"

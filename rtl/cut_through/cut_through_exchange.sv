@@ -1,5 +1,5 @@
-// Which message may take which buffer at a node with Chaos routing (Konstantinidou and Snyder, "The
-// Chaos Router"): packet exchange, which keeps the network from deadlock (docs/cut_through.md).
+// Selects which message may take which buffer at a node with Chaos routing (Konstantinidou and
+// Snyder, "The Chaos Router"), by packet exchange, which prevents deadlock (docs/cut_through.md).
 //
 //   output frame of a link  usable if it is free and no whole message waits in the input frame of
 //                           its channel: to the oldest message of the queue that wants it, else,
@@ -93,7 +93,7 @@ module cut_through_exchange
     .select_o   (oldest)
   );
 
-  // Spare: two frames or more in which no message waits.
+  // Spare: at least two frames hold no waiting message.
   logic [Queue-1:0] idle;
   assign idle       = ~frame_waits_i;
   assign full_o     = idle == '0;

@@ -8,7 +8,8 @@
 //                  next link, and on it the next virtual channel
 //
 // Parameters: as in cut_through_two_level_rr, for both sides of the node; the above.
-// Latency: combinational, at most one connection a cycle, in the order of cut_through_two_level_rr.
+// Latency: combinational, at most one connection per cycle, in the order of
+// cut_through_two_level_rr.
 // request_i[i][o]: the header in input buffer i is eligible and may take output buffer o. free_i:
 // the free output buffers. input_o and output_o are one-hot in a cycle with a connection, else
 // zero.

@@ -1,4 +1,4 @@
-// Matches input and output buffers of a node: at most one connection a cycle, from the output
+// Matches input and output buffers of a node: at most one connection per cycle, from the output
 // buffers that headers may take to the pair that is connected.
 //
 //   turns -> lane binding (BindLanes) or exchange (Chaos) -> policy
@@ -6,10 +6,10 @@
 // Parameters: Config (cut_through_pkg).
 // Latency: combinational.
 // By input buffer, the queue's frames last: eligible_i, the header can be connected; request_i,
-// the output buffers that it may take, else 0; waits_i and open_i, as of cut_through_input; room_i,
+// the output buffers that it may take, else 0; waits_i and open_i, as in cut_through_input; room_i,
 // a frame may take a message. free_i: output buffers that may, frames not among them.
 // connect_input_o and connect_output_o are one-hot in a cycle with a connection, else zero; pair_o:
-// as of cut_through_policy. With Chaos: entering_o, the request of the message that is connected to
+// as in cut_through_policy. With Chaos: entering_o, the request of the message that is connected to
 // a frame; full_o, of registers, the node takes no header from its links; derouted_o, by link,
 // whether the message is derouted that it sends (sent_i), or sent last; 0 after reset.
 `include "wayfarer_assert.svh"

@@ -2,7 +2,8 @@
 // of the input buffers with such a header, the one whose number XOR random_i is smallest.
 //
 // Parameters: as in cut_through_two_level_rr, for both sides of the node.
-// Latency: combinational, at most one connection a cycle, in the order of cut_through_two_level_rr.
+// Latency: combinational, at most one connection per cycle, in the order of
+// cut_through_two_level_rr.
 // request_i[i][o]: the header in input buffer i is eligible and may take output buffer o. free_i:
 // the free output buffers. input_o and output_o are one-hot in a cycle with a connection, else
 // zero.

@@ -3,8 +3,9 @@
 // header, each with the same chance (cut_through_uniform_select).
 //
 // Parameters: as in cut_through_two_level_rr, for both sides of the node.
-// Latency: combinational, at most one connection a cycle, in the order of cut_through_two_level_rr.
-// The choice of the input buffer follows that of the output buffer, so that one is enough for all.
+// Latency: combinational, at most one connection per cycle, in the order of
+// cut_through_two_level_rr. The choice of the input buffer follows that of the output buffer, so
+// that one is enough for all.
 // request_i[i][o]: the header in input buffer i is eligible and may take output buffer o. free_i:
 // the free output buffers. input_o and output_o are one-hot in a cycle with a connection, else
 // zero.

@@ -10,8 +10,8 @@
 // cut_through_uniform_select (and cut_through_output_driven_uniform).
 //
 // Parameters: Config (cut_through_pkg).
-// Latency: combinational, at most one connection a cycle. An LFSR, seeded by seed_i in reset, steps
-// in every cycle; policies without random choices have none.
+// Latency: combinational, at most one connection per cycle. An LFSR, seeded by seed_i in reset,
+// steps in every cycle; policies without random choices have none.
 // request_i[i][o]: the header in input buffer i is eligible and may take output buffer o. free_i:
 // the free output buffers. input_o and output_o are one-hot in a cycle with a connection, else
 // zero. pair_o[i][o]: if output buffer o is the one, input buffer i is the other. Without

@@ -1,5 +1,5 @@
 // A node of a network of cut-through routers (Fulgham, Snyder): buffers of one message on either
-// side of a crossbar, joined by at most one connection a cycle.
+// side of a crossbar, joined by at most one connection per cycle.
 //
 //   links -------------> input buffers --> crossbar --> output buffers --> links
 //   injection --> guard ------'    |          ^  |             '---------> ejection

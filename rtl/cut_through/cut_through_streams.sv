@@ -1,7 +1,7 @@
 // A mesh or torus of cut-through routers (cut_through_network) with an AXI4-Stream in and out at
 // every terminal.
 //
-// Parameters: as of cut_through_network, with all VcClasses; Seed, also of the ways where both are
+// Parameters: as in cut_through_network, with all VcClasses; Seed, also of the ways where both are
 // equally long; MaxWords, words of a message, which has room in a buffer with its header: 1 to
 // Depth - 1 and at most 4096; EntryDepth, words of an entry's queue, at least MaxWords. The
 // source's number is in the header: FlitWidth has room for it, or elaboration stops.

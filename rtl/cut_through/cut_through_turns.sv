@@ -1,6 +1,6 @@
 // Leaves out the turns that no legal message takes, so that synthesis removes their logic.
 //
-// Parameters: Config (cut_through_pkg); cut_through_pkg::may_turn says which turns there are.
+// Parameters: Config (cut_through_pkg); cut_through_pkg::may_turn lists the turns that exist.
 // Combinational: request_o[i][o] is request_i[i][o] if a message may turn from input buffer i to
 // output buffer o, else 0. A request for any other turn is illegal.
 `include "wayfarer_assert.svh"

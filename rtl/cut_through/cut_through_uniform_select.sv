@@ -50,7 +50,7 @@ module cut_through_uniform_select #(
   logic unused_fraction;
   assign unused_fraction = ^product[Width-1:0];
 
-  // Of the positions with more than `rank` candidates up to them, the lowest.
+  // Selects the lowest position with more than `rank` candidates up to and including it.
   for (genvar n = 0; n < Size; n++) begin : gen_select
     assign select_o[n] = candidate_i[n] && gen_step[Steps].count[n] == rank + CountWidth'(1);
   end

@@ -1,5 +1,5 @@
-// Types, header layout and topology arithmetic of the bufferless torus with deflection routing, in
-// the manner of Hoplite (Kapre, Gray, "Hoplite: Building Austere Overlay NoCs for FPGAs", FPL
+// Types, header layout and topology arithmetic of the bufferless torus with deflection routing,
+// after Hoplite (Kapre, Gray, "Hoplite: Building Austere Overlay NoCs for FPGAs", FPL
 // 2015).
 //
 // In node numbers the column x varies fastest. Every node has a link east, to column x + 1, and a

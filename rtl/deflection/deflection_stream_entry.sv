@@ -1,19 +1,19 @@
-// Entry of a terminal: takes messages from an AXI4-Stream (stream_entry) and sends every word as a
-// flit of its own, and acknowledgements for the exit.
+// Entry of a terminal: takes messages from an AXI4-Stream (stream_entry), and sends every word as a
+// separate flit, and also acknowledgements for the exit.
 //
 // Parameters: Config, the network's; MaxWords, words of a message; EntryDepth, words of the queue,
 // at least MaxWords. Coordinates have 16 bits. A flit is, from bit 0 upwards, the destination's
 // position, the source's number, the word's number in its message, last, acknowledgement, and in
 // the rest a word of the stream (deflection_pkg::stream_header).
-// Words of a message can overtake each other, and the exit cannot refuse any: so a message waits at
-// the front of the queue until the previous one to the same terminal is acknowledged. Messages to
-// others wait behind it. Messages of a (source, destination) pair keep their order.
+// Words of a message can overtake each other, and the exit cannot refuse them, so a message waits
+// at the front of the queue until the previous one to the same terminal is acknowledged. Messages
+// to other terminals wait behind it. Messages of a (source, destination) pair keep their order.
 // acknowledge_i: terminal source_i has sent the message from here on its stream. sent_i: the exit
 // has sent the message of these sources; they get an acknowledgement each, in round robin. Words
 // and acknowledgements take turns.
 // Latency: with TLAST taken in cycle t, the first word is at the network in cycle t + 1.
-// Illegal input: as of stream_entry. A second sent_i of a source before its acknowledgement has
-// left, which no exit makes, is asserted.
+// Illegal input: as in stream_entry. A second sent_i of a source before its acknowledgement has
+// left violates an assertion; exits never do this.
 // Combinational paths:
 //   terminal_i -> inject_data_o
 `include "wayfarer_assert.svh"

@@ -1,14 +1,14 @@
 // Exit of a terminal: puts together the words that a terminal of the torus ejects, in any order,
 // and sends each message whole on an AXI4-Stream, with its source in TID.
 //
-// Parameters: as of deflection_stream_entry.
-// There is a slot of MaxWords words for every terminal of the network, and a source has one message
-// on its way to a terminal at most: so a flit always has room, and ejection never stalls. Memory
+// Parameters: as in deflection_stream_entry.
+// There is a slot of MaxWords words for every terminal of the network, and a source has at most one
+// message on its way to a terminal, so a flit always has room, and ejection never stalls. Memory
 // grows with the number of terminals.
 // acknowledge_o, source_o: an acknowledgement has arrived. sent_o: the messages of these sources
 // have been sent; the entry acknowledges them.
 // Latency: with the last word ejected in cycle t, the first is on m_axis in cycle t + 2.
-// Illegal: a word for a slot whose message is complete, which no entry sends, is asserted.
+// Illegal: a word for a slot whose message is complete, which an assertion reports.
 // Combinational paths:
 //   eject_valid_i, eject_data_i -> acknowledge_o
 //   eject_data_i -> source_o

@@ -1,6 +1,6 @@
 // A bufferless torus (deflection_network) with an AXI4-Stream in and out at every terminal.
 //
-// Parameters: Columns, Rows, Depth: as of deflection_network, with at most 65536 terminals;
+// Parameters: Columns, Rows, Depth: as in deflection_network, with at most 65536 terminals;
 // FlitWidth, bits of a word of the streams; MaxWords, words of a message, 1 to 4096; EntryDepth,
 // words of an entry's queue, at least MaxWords. The flits of the network are wider than a word:
 // by deflection_pkg::stream_header.
@@ -8,9 +8,9 @@
 // of the terminal that it is for. drop_o flags illegal input (stream_pkg). m_axis: whole messages,
 // the source's number in TID. Every legal message arrives once, unchanged, and the messages of a
 // (source, destination) pair keep their order.
-// No deadlock: flits never wait at an exit, as a source sends the next message to a terminal when
-// the previous one is acknowledged, which it is when it has left on m_axis; acknowledgements are
-// flits, too, and no exit refuses them. A terminal that never reads stops those that send to it.
+// No deadlock: flits never wait at an exit, because a source sends the next message to a terminal
+// only when the previous one has left on m_axis and is acknowledged. Acknowledgements are also
+// flits, and exits never refuse them. A terminal that never reads stops those that send to it.
 // Latency without other traffic: docs/deflection.md.
 // Combinational paths: none.
 `include "wayfarer_assert.svh"

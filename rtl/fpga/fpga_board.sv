@@ -1,4 +1,4 @@
-// What every board has around a network with traffic: console, button, lights.
+// Common part of all boards around a network with traffic: console, button, lights.
 //
 // Parameters: Divisor, clock cycles of a bit on the serial line; Beat, bits of the counter whose
 // highest bit is the heartbeat, at least 1.

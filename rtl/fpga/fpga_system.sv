@@ -1,7 +1,7 @@
 // The inside of a board's top: reset, a network with traffic, console, button, lights.
 //
-// Parameters: Family, K0, K1, WormholeRouting: as of fpga_traffic, with its narrowest words and a
-// pattern that the network can carry; Divisor: as of fpga_board.
+// Parameters: Family, K0, K1, WormholeRouting: as in fpga_traffic, with its narrowest words and a
+// pattern that the network can carry; Divisor: as in fpga_board.
 // good_i: the clock may be used; it may change at any time. button_i, tx_o, led_o: as of
 // fpga_board.
 // Combinational paths: none.

@@ -1,15 +1,15 @@
 // A mesh, torus or line with AXI4-Streams and on-chip traffic at its terminals. One module for all
 // families: with the traffic, their networks with streams differ in parameters only.
 //
-// Parameters: Family (fpga_pkg); K0, K1: as of mway_streams, wormhole_streams and
+// Parameters: Family (fpga_pkg); K0, K1: as in mway_streams, wormhole_streams and
 // cut_through_streams, of linear_streams the line of K0 hosts, with K1 = 1, of the others K0
 // columns and K1 rows; FlitWidth, bits of a word, a multiple of 32, at least word_width (fpga_pkg);
 // WormholeRouting (wormhole_source_pkg), with one phase in dimension order and two otherwise;
 // Settings of the traffic after reset. The other parameters of a network are its defaults, and a
 // message has at most 8 words, for which a cut-through buffer has room.
-// APB, phase_o, failed_o: as of traffic_terminals. Where the family keeps the order of messages
-// (fpga_pkg), one that overtakes another one is a failure. ready_o: the network's tables, if it has
-// any, are loaded; a run that starts later does not depend on them.
+// APB, phase_o, failed_o: as in traffic_terminals. Where the family keeps the order of messages
+// (fpga_pkg), overtaking is a failure. ready_o: the network's tables, if it has
+// any, are loaded; they do not affect a run that starts later.
 // Combinational paths: none.
 
 `include "wayfarer_assert.svh"

@@ -112,8 +112,8 @@ module iba_buffer
   end
 
   // Branch 0 reads the headers that are looked up, and discarded packets. It follows the packet's
-  // first branch where the packet does not leave by it, so that no pointer waits for the packet's
-  // end. The other branches begin where branch 0 is at the lookup.
+  // first branch where the packet does not leave by it, so that its pointer need not wait for the
+  // packet's end. The other branches begin where branch 0 is at the lookup.
   logic unused_any;
 
   wf_prefix_or #(

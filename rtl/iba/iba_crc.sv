@@ -3,7 +3,7 @@
 //
 // Parameters: Width of the register; Polynomial, mirrored, its highest bit set.
 // clear_i: start anew, before take_i; take_i: word_i is part of the packet.
-// Latency: crc_o has the words up to the cycle before. Throughput: a word a cycle.
+// Latency: crc_o has the words up to the cycle before. Throughput: a word per cycle.
 // Combinational paths: none.
 `include "wayfarer_assert.svh"
 

@@ -4,7 +4,7 @@
 // Parameters: Depth, flits of the buffer; Longest, flits of the largest packet.
 // Latency: credit taken or returned in cycle t counts from cycle t + 1 on; both may occur in one
 // cycle.
-// Illegal: taking more than is available, returning more than was taken.
+// Illegal: to take more than is available, or to return more than was taken.
 `include "wayfarer_assert.svh"
 
 module iba_credit #(

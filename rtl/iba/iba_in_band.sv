@@ -1,7 +1,7 @@
 // In-band management of a mesh: the manager at switch 0, and an agent at every switch.
 //
 // Parameters: Columns, Rows; FlitWidth, which has room for the longest path.
-// The APB slave is as of iba_manager. request_o and response_i: the switches' management ports.
+// The APB slave is as in iba_manager. request_o and response_i: the switches' management ports.
 // hold_o: the links, by port - 1, on which a switch sends smp_o in this cycle in place of its own
 // flit; data_i: the data lines of the links that arrive.
 // Latency: 3 h + 6 cycles for a transfer over h links.

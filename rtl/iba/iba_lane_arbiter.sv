@@ -1,19 +1,19 @@
 // VL arbitration of an output port as in InfiniBand: a high-priority and a low-priority table of
 // (virtual lane, weight), and a limit of high priority. It picks the virtual lane of every flit.
 //
-// Parameters: VirtualLanes; Entries, of each table; Unit, flits that a weight of 1 stands for
+// Parameters: VirtualLanes; Entries, of each table; Unit, flits per weight of 1
 // (iba_weighted_turns).
 // ready_i: the virtual lanes that have a flit. The high-priority table, turns_i[0], picks one of
 // them, unless it names none of them, or has sent limit_i flits (0 counts as 1; NoLimit: any
 // number) since the low-priority table, turns_i[1], was last asked; then that one picks, if it
-// names one of them, else high priority goes on and counts anew. grant_o, one-hot, is the lane
-// picked, whose flit is sent in the same cycle; 0: no entry with a weight names a ready lane, and
-// the owner sends from any of them. tails_i: the lanes whose flit is a tail.
+// names one of them, and otherwise high priority continues with a new count. grant_o, one-hot, is
+// the lane picked, whose flit is sent in the same cycle; 0: no entry with a weight names a ready
+// lane, and the owner sends from any of them. tails_i: the lanes whose flit is a tail.
 // The lane that has sent a tail is in a gap in the next cycle, if it is not ready: it begins its
 // next packet after that. Turns survive gaps (iba_weighted_turns), and so does the count: a flit
 // that low priority sends in a gap of high priority is the one that the limit would have given it.
 // After a reset both tables begin with their first entry, and no flit is counted.
-// Latency: combinational; one choice a cycle. A lane with a flit of low priority waits for twice
+// Latency: combinational; one choice per cycle. A lane with a flit of low priority waits for twice
 // limit_i flits of high priority at most.
 `include "wayfarer_assert.svh"
 

@@ -7,7 +7,7 @@
 // the flit there (tag_i, data_i) to the link. A lane is ready when its owner's branch has a flit;
 // the first ready one after the one served last, cyclically, is served, or the one that turns_i and
 // limit_i pick (iba_lane_arbiter). Headers leave with their virtual lane inserted, and with
-// CountHops with one more hop. A closing lane is ready, too: its flit, header and tail at once with
+// CountHops with one more hop. A closing lane is also ready: its flit, header and tail at once with
 // the source 0, ends a packet that was cut (tag_i and data_i are 0 then). stall_i: no flit is sent.
 // monitor_lane_o, for monitors, is the virtual lane now or last on the link, after reset the
 // highest.

@@ -16,8 +16,8 @@
 // * Rows + 1, Groups) cycles after a reset they are cleared: no port is ready then. With InBand a
 // transfer is a packet of one flit from switch 0 to the switch and back (iba_in_band), which links
 // carry before any other flit.
-// idle_o: no flit is in the network, but for those packets. The channel_*_o outputs show every
-// link's flit for monitors, but for those packets.
+// idle_o: no flit is in the network, except those packets. The channel_*_o outputs show every
+// link's flit for monitors, except those packets.
 // Combinational paths:
 //   paddr_i -> prdata_o, pready_o, pslverr_o (InBand=0)
 //   psel_i, penable_i, pwrite_i -> pslverr_o (InBand=0)

@@ -5,13 +5,13 @@
 // messages take in turn, 1 to 15; MaxWords, words of a message; EntryDepth, words of the queue, at
 // least MaxWords.
 // A message takes the lowest ready lane when its header leaves. TDEST is the number of a terminal,
-// its LID less one, or the DLID of a multicast group, FirstMulticast and up, of which there are
+// its LID minus one, or the DLID of a multicast group, FirstMulticast and up, of which there are
 // Config.Groups. With endpoints that cut messages into packets (Config.Mtu), a message's identifier
 // is its number among those of the terminal.
 // terminal_i: this one's number, level_i: the service level of its first message; constants.
 // Latency: with TLAST taken in cycle t, the header is at the network in cycle t + 1 if a lane is
 // ready. Throughput: n words in n + 1 cycles.
-// Illegal input: as of stream_entry.
+// Illegal input: as in stream_entry.
 // Combinational paths:
 //   inject_ready_i -> inject_o, inject_lane_o
 //   terminal_i -> inject_data_o

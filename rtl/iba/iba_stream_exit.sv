@@ -8,7 +8,7 @@
 // lane on which it injects.
 // No deadlock: a flit waits for a complete message in its slot, which waits for m_axis only.
 // Latency: with the last word delivered in cycle t, the first is on m_axis in cycle t + 3.
-// Throughput: one flit a cycle.
+// Throughput: one flit per cycle.
 // Illegal: incomplete messages; what they hold is not separated from the next one in their slot.
 // Combinational paths: none.
 `include "wayfarer_assert.svh"

@@ -1,7 +1,7 @@
 // A mesh of InfiniBand switches (iba_network) with an AXI4-Stream in and out at every terminal, and
 // with tables that load themselves (iba_bring_up).
 //
-// Parameters: as of iba_network, without limits of time and hops; LaneUse (iba_stream_pkg);
+// Parameters: as in iba_network, without limits of time and hops; LaneUse (iba_stream_pkg);
 // ServiceLevels: message m of terminal t has level (t + m) modulo these, 1 to 15; MaxWords, words
 // of a message; EntryDepth, words of an entry's queue, at least MaxWords. Mtu: with 0 a message is
 // one packet; else endpoints cut messages into packets, and of several lanes LaneUse must be one by
@@ -13,10 +13,10 @@
 // entry for the group, it is discarded, which error_o shows.
 // The messages of a (source, destination) pair keep their order with one virtual lane.
 // After a reset TREADY stays low until the tables are loaded (loaded_o), and words are not seen
-// before. Then the APB slave is the switches' management port, as of iba_network, for their
+// before. Then the APB slave is the switches' management port, as in iba_network, for their
 // counters and other tables: multicast, and with ArbitrationEntries VL arbitration, which is round
 // robin until weights are written.
-// error_o: causes, as of iba_network, of packets that tables written by it send nowhere.
+// error_o: causes, as in iba_network, of packets that tables written by it send nowhere.
 // No deadlock with the loaded tables: the network has none where a terminal takes every message,
 // and an exit waits only for complete messages, which wait for m_axis.
 // Latency without other traffic: docs/streams.md.

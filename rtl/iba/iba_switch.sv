@@ -10,8 +10,8 @@
 // iba_start_branches); Depth, flits of a virtual lane's buffer; Longest, of the largest packet; Mtu
 // (iba_adapter); Age (iba_age_timer); Lifetime, HopLimit (iba_buffer); ArbitrationEntries
 // (iba_lane_arbiter); InBand: no flit leaves by the links of hold_i; Lids, Groups, entries of the
-// tables; FlitWidth. used_i, the connected ports, is a constant; it is a port so that all switches
-// of a mesh are equal.
+// tables; FlitWidth. used_i, the connected ports, is a constant. It is a port, not a parameter, so
+// all switches of a mesh are equal.
 // Latency: a header that arrives in cycle t can leave in cycle t + 2. Throughput: one flit per
 // cycle on every link and to and from the endpoint.
 // Links by port - 1: *_o leave the switch, *_i enter through that port; credit_o returns credit to

@@ -12,7 +12,7 @@
 // gap_o: an entry could have it if its lane were not in a gap. advance_i: the lane's flit is sent;
 // without it nothing changes.
 // After a reset the first entry is the next one.
-// Latency: combinational from turns_i and ready_i, one choice a cycle.
+// Latency: combinational from turns_i and ready_i, one choice per cycle.
 // Illegal: an entry with a weight for a virtual lane that does not exist; gaps of two lanes.
 `include "wayfarer_assert.svh"
 

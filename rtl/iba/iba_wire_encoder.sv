@@ -8,7 +8,7 @@
 // words, the first byte in bits 7 to 0; what it has beyond bytes_i is sent as zeros.
 // last_o marks the VCRC, whose bits 31 to 16 are 0 and not part of the packet.
 // Latency: none; a packet of n payload words takes 5 + n + 1 + 1 words, 10 more with a GRH.
-// Throughput: a word a cycle, packets without a gap.
+// Throughput: a word per cycle, packets without a gap.
 // Illegal: a payload larger than MaxBytes; the request is taken at once with refused_o, and no word
 // is sent or taken. Requests and words that change before they are taken are not defined.
 // Combinational paths:

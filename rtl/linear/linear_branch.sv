@@ -3,7 +3,7 @@
 // through Local, and holds that output from header to tail.
 //
 // Parameters: Hosts; FlitWidth, Depth and Refill as in linear_switch.
-// Latency: a flit taken in one cycle is at an output in the next. Throughput: one flit a cycle,
+// Latency: a flit taken in one cycle is at an output in the next. Throughput: one flit per cycle,
 // except for Depth = 1 without Refill, which reaches half of it.
 // With Refill, ready_o depends combinationally on ready_i. valid_o does not; an offered flit stays
 // until it is taken.

@@ -4,7 +4,7 @@
 // shows that it is taken. The fields need to be valid only while start_i is high, and must stay
 // stable until started_o. Data flit k, from 1, carries in every 32-bit word the message's
 // identifier and k modulo 256. A message of one flit, or of none, is its header alone.
-// Throughput: one flit a cycle; the next header can follow in the cycle after the tail was taken.
+// Throughput: one flit per cycle; the next header can follow in the cycle after the tail was taken.
 // valid_o does not depend on ready_i.
 `include "wayfarer_assert.svh"
 

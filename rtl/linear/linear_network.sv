@@ -5,8 +5,8 @@
 // Terminals 0..Hosts-1 are the hosts, the last one is the server. HostTarget and SwitchTarget give
 // the shape (linear_pkg); the default is the line. Depth, Refill and UpstreamFirst are those of the
 // switches (linear_switch), Records the requests that the server holds (linear_responder).
-// Streams are valid/ready; a flit moves in a cycle in which both are high, and no valid depends on
-// a ready. eject_stall_i is registered; a flit at an eject port has been taken.
+// Streams are valid/ready; a flit moves in a cycle in which both are high, and valid never depends
+// on ready. eject_stall_i is registered; a flit at an eject port has been taken.
 // The registers of a host are loaded while its program_i is high (linear_host), the server's
 // service time while the server's is (linear_server). With Sporadic, a programmed host's client
 // demands each message by inject_valid_i. With RoundTrip the monitors measure until the response.

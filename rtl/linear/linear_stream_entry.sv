@@ -1,14 +1,14 @@
 // Entry of a terminal: takes messages from an AXI4-Stream (stream_entry) and sends each as a header
 // and its words on the terminal's stream into the network.
 //
-// Parameters: FlitWidth, as of linear_network; MaxWords, words of a message; EntryDepth, words of
+// Parameters: FlitWidth, as in linear_network; MaxWords, words of a message; EntryDepth, words of
 // the queue, at least MaxWords; First, Destinations: this terminal sends to the terminals First to
 // First + Destinations - 1 only, the hosts to the server and the server to the hosts.
 // The header has the destination; the interface at the network's port writes the source.
 // inject_valid_o does not depend on inject_ready_i, and an offered flit stays until it is taken.
 // Latency: with TLAST taken in cycle t, the header is offered in cycle t + 1.
 // Throughput: a message of n words takes n + 1 cycles.
-// Illegal input: as of stream_entry; a destination to which this terminal does not send is outside
+// Illegal input: as in stream_entry; a destination to which this terminal does not send is outside
 // the network.
 // Combinational paths: none.
 `include "wayfarer_assert.svh"

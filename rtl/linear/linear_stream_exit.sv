@@ -1,14 +1,14 @@
 // Exit of a terminal: takes the messages that the network delivers, one after the other, and sends
 // their words on an AXI4-Stream, with the source in TID.
 //
-// Parameters: FlitWidth, as of linear_network.
+// Parameters: FlitWidth, as in linear_network.
 // The network delivers the flits of a message without flits of others in between, so that the exit
 // needs no memory for whole messages: it sends each word as soon as it arrives. TVALID may fall
 // between two words of a message.
 // No deadlock: the front of the queue waits for m_axis only.
 // eject_stall_o stops the network in the next cycle; a flit of this cycle has room.
 // Latency: a word that is ejected in cycle t is on m_axis in cycle t + 2.
-// Throughput: one flit a cycle.
+// Throughput: one flit per cycle.
 // Illegal: a flit while the queue is full, which is asserted.
 // Combinational paths: none.
 `include "wayfarer_assert.svh"

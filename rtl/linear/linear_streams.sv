@@ -6,8 +6,8 @@
 // queue, at least MaxWords.
 // Terminals 0 to Hosts - 1 are the hosts, the last one is the server.
 // s_axis: a message is 1 to MaxWords words, ended by TLAST; TDEST of its first word is the number
-// of the terminal that it is for. drop_o flags illegal input (stream_pkg), which a host's message
-// to another host is, too. m_axis: the words of a message without those of others in between, its
+// of the terminal that it is for. drop_o flags illegal input (stream_pkg), including a host's
+// message to another host. m_axis: the words of a message without those of others in between, its
 // source's number in TID. Every legal message arrives once, unchanged, and the messages of a
 // (source, destination) pair keep their order.
 // The network's own senders and responder (linear_sender, linear_responder) are not used: what the

@@ -2,7 +2,7 @@
 //
 // Parameters: FlitWidth, data bits of a flit; Depth, flits of a buffer; Refill, whether a full
 // buffer that is being emptied takes a flit in the same cycle; UpstreamFirst, the arbitration.
-// Latency: a flit taken in one cycle is at the output in the next. Throughput: one flit a cycle,
+// Latency: a flit taken in one cycle is at the output in the next. Throughput: one flit per cycle,
 // except for Depth = 1 without Refill, which reaches half of it.
 // With Refill, ready_o depends combinationally on ready_i: along a chain of switches the path is as
 // long as the chain. Depth = 2 without Refill has the same throughput and no such path.

@@ -4,9 +4,10 @@
 // drawn.
 // A draw takes the low Window bits of a generator (wf_lfsr), which then makes Window steps before
 // the next one. The low k bits of its state determine the next k bits that it shifts out, and the
-// other way round: no two draws have a bit of its sequence in common, and over its period every
-// value of a draw occurs equally often but for zero, which is missing once in 2^32.
-// draw_i takes random_o's bits, legal while fresh_o: no draw has had them. seed_i: constant.
+// other way round: different draws use different bits of its sequence. Over its period every value
+// of a draw occurs equally often, except zero, which is missing once in 2^32.
+// draw_i takes random_o's bits; legal while fresh_o, which shows that they are unused. seed_i:
+// constant.
 // Latency: Window cycles from a draw to fresh_o, which falls only if Window is above one.
 // Combinational paths: none.
 `include "wayfarer_assert.svh"

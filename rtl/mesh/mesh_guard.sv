@@ -1,4 +1,4 @@
-// Stands between an injection port's stream and its buffer: passes well-formed messages whose route
+// Guard between an injection port's stream and its buffer: passes well-formed messages whose route
 // stays inside the network, drops and flags everything else.
 //
 // Latency: none; pass_o and tag_o depend combinationally on the flit that is offered, not on
@@ -6,12 +6,12 @@
 // Rules, for a flit that is taken:
 //   ErrorOrder        a header inside a message: dropped, the message goes on. Data outside a
 //                     message: dropped.
-//   ErrorDestination  a header that is not legal_i: dropped, and everything behind it up to its
+//   ErrorDestination  a header that is not legal_i: dropped, with all flits after it up to its
 //                     tail or the next header, without further errors.
-//   ErrorLength       a flit that passes into the last_i place and is no tail: it becomes one, and
-//                     what follows is dropped, as above.
+//   ErrorLength       a flit that passes into the last_i place and is not a tail: it becomes one,
+//                     and the following flits are dropped, as above.
 // error_o shows the causes one cycle later, for one cycle. error_count_o counts flits with an error
-// and stays at its greatest value.
+// and saturates.
 `include "wayfarer_assert.svh"
 
 module mesh_guard

@@ -1,7 +1,7 @@
 // The injection ports of a terminal: a guard in front of each port's buffer.
 //
 // Latency: none; push_o and tag_o depend combinationally on the stream. Each port takes its own
-// message, one flit a cycle. Errors appear one cycle later; error_o is the OR over all ports.
+// message, one flit per cycle. Errors appear one cycle later; error_o is the OR over all ports.
 // Parameters: Mesh (mesh_pkg); InjectionPorts; FlitWidth, at least the header.
 `include "wayfarer_assert.svh"
 
@@ -22,7 +22,7 @@ module mesh_injection
   input  logic      [InjectionPorts-1:0][FlitWidth-1:0]   data_i,
   output logic      [ErrorWidth-1:0]                      error_o,
   output logic      [InjectionPorts-1:0][7:0]             error_count_o,
-  // The buffers: whether one takes a flit, whether that is the last one it has room for, and
+  // Per buffer: whether it takes a flit, whether that flit fills it, and
   // whether it is in the middle of a message.
   input  logic      [InjectionPorts-1:0]                  ready_i,
   input  logic      [InjectionPorts-1:0]                  last_i,

@@ -7,7 +7,7 @@
 // 2 * Dimensions * node + port is the one out of the node.
 package mesh_pkg;
 
-  // What a flit is to its message. A message of one flit is head and tail at once.
+  // Position of a flit in its message. A message of one flit is both head and tail.
   typedef logic [1:0] flit_tag_t;
   localparam int Head = 0;
   localparam int Tail = 1;

@@ -2,8 +2,8 @@
 // phase, or less than once around a torus in each phase and dimension; and `crossed` is 0.
 //
 // Parameters: Mesh (mesh_pkg).
-// Combinational. What is legal follows links that exist, and on a torus crosses a wrap link at most
-// once in each phase and dimension, which is what the two classes of virtual channels need.
+// Combinational. A legal header follows existing links and, on a torus, crosses a wrap link at most
+// once in each phase and dimension, as the two classes of virtual channels require.
 `include "wayfarer_assert.svh"
 
 module mesh_route_check

@@ -7,14 +7,14 @@
 // MaxWords.
 // The header has the source's number in the bits above the router's fields.
 // A message takes the lowest ready injection port when its header leaves.
-// The source of routes, one module of the family: dest_o is offered with dest_valid_o until the
-// header has left; it gives the hops of a header with hops_valid_i until hops_ready_o, and takes no
-// other destination before that.
-// terminal_i: this one's number, constant.
+// The source of routes is a module of the family. dest_o is offered to it with dest_valid_o until
+// the header has left; it returns the hops of a header with hops_valid_i until hops_ready_o, and
+// takes no other destination before that.
+// terminal_i: number of this terminal, constant.
 // Latency: with TLAST taken in cycle t, dest_valid_o is high in cycle t + 1. A header is at the
 // network in the cycle of hops_valid_i if a port is ready.
-// Throughput: n words in n + 1 cycles and those that the source of routes takes.
-// Illegal input: as of stream_entry.
+// Throughput: n words in n + 1 cycles plus the cycles that the source of routes takes.
+// Illegal input: as in stream_entry.
 // Combinational paths:
 //   inject_ready_i -> inject_valid_o, hops_ready_o
 //   hops_valid_i -> inject_valid_o

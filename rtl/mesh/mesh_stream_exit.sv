@@ -3,15 +3,15 @@
 //
 // Parameters: Mesh (mesh_pkg); EjectionPorts; FlitWidth, at least a header with its source
 // (mesh_stream_pkg); MaxWords, words of a message.
-// Flits of an ejection port are those of one message after the other. Each port has a queue and
+// An ejection port delivers the flits of one message after the other. Each port has a queue and
 // two slots of MaxWords words, which its messages take in turn: one fills while the other is
-// sent. One flit a cycle goes from a queue to a slot, in round robin. One port keeps the order of
-// its messages, several do not.
+// sent. One flit per cycle goes from a queue to a slot, in round robin. A single port keeps the
+// order of its messages, several ports do not.
 // No deadlock: the front of a queue waits for a complete message in its slot, which waits for
 // m_axis only.
 // eject_stall_o stops all ports in the next cycle; the flits of this cycle have room.
 // Latency: with the last word ejected in cycle t, the first is on m_axis in cycle t + 3.
-// Throughput: one flit a cycle.
+// Throughput: one flit per cycle.
 // Combinational paths: none.
 `include "wayfarer_assert.svh"
 

@@ -1,7 +1,7 @@
 // The hops from a node to a terminal in each dimension, the shorter way on a torus.
 //
 // Parameters: Mesh (mesh_pkg). position_i: of this node; dest_i: number of a terminal; ties_i: by
-// dimension, the way where both are equally long (mesh_displacement); there_o: the terminal's
+// dimension, the direction if both are equally long (mesh_displacement); there_o: the terminal's
 // position. Illegal: a terminal outside the network.
 // Combinational.
 `include "wayfarer_assert.svh"

@@ -15,7 +15,7 @@ module mway_lowest_free
   input  logic                    split_i,  // else all buffers serve class 0
   // The buffers that are neither allocated nor full.
   input  logic [Buffers-1:0]      free_i,
-  // Of each class the lowest one, one-hot, and whether there is one.
+  // Per class: the lowest free buffer, one-hot, and whether there is one.
   output logic [1:0][Buffers-1:0] lowest_o,
   output logic [1:0]              available_o
 );

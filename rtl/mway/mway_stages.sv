@@ -6,7 +6,7 @@
 //   cycle t+2  its flit is on the lines, if the set has got the channel; else the choice is made
 //              anew
 //
-// What is known of a receiver is two cycles old when the flit reaches it. Room for data cannot go:
+// The state of a receiver is two cycles old when the flit reaches it. Room for data stays:
 // no other buffer sends there. A free buffer could go to another header, so a header does not pass
 // stage t while one for the same receiver is on the lines, nor stage t+1 while any header is.
 // A buffer whose flit is taken passes stage t again at once, with the next flit: it sends in every

@@ -6,7 +6,7 @@
 // MaxWords words. eject_stall_o stops ejection while a flit waits for a message in its slot to be
 // sent.
 // Latency: with the last word ejected in cycle t, the first is on m_axis in cycle t + 3.
-// Throughput: one flit a cycle.
+// Throughput: one flit per cycle.
 // Combinational paths: none.
 `include "wayfarer_assert.svh"
 

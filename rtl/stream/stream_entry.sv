@@ -7,8 +7,8 @@
 // word is its destination. TREADY is a register.
 // The output shows the oldest message's destination, its number of words, and its front word, of
 // number place_o, while valid_o; pop_i takes that word.
-// Latency: a message of which the last word is taken in cycle t is at the output in cycle t + 1.
-// Throughput: one word in and one word out a cycle.
+// Latency: a message whose last word is taken in cycle t is at the output in cycle t + 1.
+// Throughput: one word in and one word out per cycle.
 // Illegal input is dropped, flagged on drop_o (stream_pkg::Drop*) in the cycle after, and does not
 // affect other messages:
 //   destination outside the network, more than MaxWords words, TDEST of a later word differs: the

@@ -1,14 +1,14 @@
 // Exit of a network whose messages have a header with their source, then data in order: puts them
 // together and sends each whole as an AXI4-Stream packet.
 //
-// Parameters: Width, MaxWords, Slots: as of stream_reassembly. Flits of different slots interleave,
+// Parameters: Width, MaxWords, Slots: as in stream_reassembly. Flits of different slots interleave,
 // flits of one slot do not: header, words, the last with last_i.
-// The network delivers at most one flit a cycle and stops for stall_o a cycle late: flits come in
+// The network delivers at most one flit per cycle and stops for stall_o a cycle late: flits come in
 // the cycle in which stall_o rises and in the next. A queue of four takes them.
 // No deadlock: the front of the queue waits only for a complete message in its slot, which only
 // waits for m_axis.
 // Latency: with the last word delivered in cycle t, the first is on m_axis in cycle t + 3.
-// Throughput: one flit a cycle.
+// Throughput: one flit per cycle.
 // Illegal: a flit while the queue is full, words without a header; the first is asserted.
 // Combinational paths: none.
 `include "wayfarer_assert.svh"

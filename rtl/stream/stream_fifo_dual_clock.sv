@@ -5,8 +5,8 @@
 // Pointers cross as Gray code, through two registers each (wf_gray_sync). A word is written before
 // its pointer crosses, so it is stable when it is read.
 // Latency: a word taken at an edge of s_axis_clk_i is on m_axis at the fourth edge of m_axis_clk_i
-// after it at the latest, if the queue was empty. Throughput: one word a cycle of the slower clock,
-// with Depth of at least 8.
+// after it at the latest, if the queue was empty. Throughput: one word per cycle of the slower
+// clock, with Depth of at least 8.
 // rst_ni is asynchronous and resets both sides: held for at least 4 cycles of the slower clock.
 // TREADY and m_axis are registers.
 // Constraints: stream_fifo_dual_clock.sdc (or .xdc) beside this file, for each instance.
@@ -40,7 +40,7 @@ module stream_fifo_dual_clock #(
     gray = binary ^ (binary >> 1);
   endfunction
 
-  // Of Gray pointers: the two upper bits differ, the others are equal.
+  // A full queue's Gray pointers differ in the two upper bits and are equal in the others.
   localparam pointer_t FullMask = pointer_t'(3) << (AddressWidth - 1);
 
   logic s_rst_n, m_rst_n;

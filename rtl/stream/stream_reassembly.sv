@@ -1,4 +1,4 @@
-// Slots that put messages together whose words interleave; sends each complete message as one
+// Slots that reassemble messages whose words interleave; each complete message is sent as one
 // AXI4-Stream packet.
 //
 // Parameters: Width, bits of a word; MaxWords, words of a message, 1 to 4096; Slots, messages that

@@ -2,8 +2,8 @@
 // throughput.
 //
 // Parameters: Width, bits of a word with all that travels beside its data, at least 1.
-// Latency: 1 cycle. Throughput: one word a cycle. TREADY is a register: the word that comes in the
-// cycle in which m_axis stops waits in a second register.
+// Latency: 1 cycle. Throughput: one word per cycle. TREADY is a register: the word that comes in
+// the cycle in which m_axis stops waits in a second register.
 // Combinational paths: none.
 `include "wayfarer_assert.svh"
 

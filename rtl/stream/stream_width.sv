@@ -6,7 +6,7 @@
 // of a message may be part-filled: TKEEP has a bit for each narrow word, the lowest bits set; all
 // are set in other wide words. TDEST is that of the message.
 // Latency: 1 cycle after the narrow word that completes a wide one, or 1 cycle. Throughput: one
-// narrow word a cycle.
+// narrow word per cycle.
 // Illegal: no bit of s_axis_tkeep_i set, or a gap in it, counts as the bits up to the highest set
 // one, at least one. TKEEP of a narrow stream is 1.
 // Combinational paths: none.

@@ -1,4 +1,4 @@
-// Counter that stays at its greatest value and says so.
+// Saturating counter with a flag for saturation.
 //
 // Parameters: Width, bits of the counter, at least 1; Step, bits of what is added, at most Width.
 // value_o and saturated_o are registers; saturated_o is high from the first sum that does not fit,

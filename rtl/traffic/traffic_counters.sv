@@ -70,7 +70,7 @@ module traffic_counters
       assign events[CountLatency + bin][t] = latency[t][StampWidth-1:bin] == (StampWidth - bin)'(1);
     end
   end
-  // Of the network, not of a terminal; the last three are no counts of events.
+  // Counters of the whole network, not of a terminal; the last three do not count events.
   assign events[CountCycles]     = Terminals'(running_i);
   assign events[CountDrain]      = Terminals'(draining_i);
   assign events[CountLatencySum] = '0;

@@ -16,7 +16,7 @@
 //             messages (traffic_counters) has these, and losses at the end of a run.
 //   overtook  the number is not the one after the last message's of the source.
 // After a head with a wrong CRC, its words are compared, and its number and latency are not used.
-// TREADY is always high. clear_i: as of traffic_source.
+// TREADY is always high. clear_i: as in traffic_source.
 // Latency: received_o is two cycles after the word.
 // Combinational paths: none.
 

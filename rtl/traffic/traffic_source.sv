@@ -13,11 +13,11 @@
 // the length, by multiplication as in traffic_destination: the probability of a length is wrong by
 // less than (most - least + 1) / 2^16 of itself.
 // clear_i is high while now_i counts from 0 through at least Terminals - 1: it clears the numbers
-// of messages, one destination a cycle.
+// of messages, one destination per cycle.
 // When run_i falls, the message under way is completed, and those that wait are forgotten.
 // TDEST is constant within a message. TDATA, TDEST and TLAST stay while TVALID waits for TREADY.
 // Latency: a message that is due in cycle t is offered from cycle t + 2 on.
-// Throughput: one word a cycle, messages without a gap.
+// Throughput: one word per cycle, messages without a gap.
 // Combinational paths:
 //   m_axis_tready_i, run_i, settings_i -> sent_o
 

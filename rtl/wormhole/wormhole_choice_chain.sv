@@ -2,8 +2,8 @@
 // the first of the remaining requests after the one that it took last, cyclically.
 //
 // Parameters: Requests and Outputs, at least 1.
-// Combinational from request_i and free_i; valid_o says which free outputs have a choice. The
-// choices of free outputs are made: each advances its round robin. valid_o of the first two outputs
+// Combinational from request_i and free_i; valid_o shows which free outputs have a choice. Each
+// free output with a choice advances its round robin. valid_o of the first two outputs
 // depends on the number of requests and not on choices.
 `include "wayfarer_assert.svh"
 

@@ -1,11 +1,11 @@
-// Chooses requests for two output buffers of a group at the same time: what wormhole_choice_chain
-// chooses for two, without the second one waiting for the first one's choice.
+// Chooses requests for two output buffers of a group at the same time, with the same result as
+// wormhole_choice_chain: the second buffer does not wait for the first one's choice.
 //
 // Parameters: Requests, at least 1.
-// The second buffer finds the first request after its own pointer, and the one after that. It takes
-// the latter if the first buffer is free and chooses the former, which is so unless there are
-// requests both between the two pointers and outside. valid_o depends on the number of requests
-// only. Ports: as in wormhole_choice_chain.
+// The second buffer finds the first request after its own pointer, and the request after that. It
+// takes the latter if the first buffer is free and chooses the former, which is the case unless
+// there are requests both between the two pointers and outside. valid_o depends on the number of
+// requests only. Ports: as in wormhole_choice_chain.
 `include "wayfarer_assert.svh"
 
 module wormhole_choice_pair #(
@@ -24,7 +24,8 @@ module wormhole_choice_pair #(
   // The pointers as masks of the positions at or after them, as in wf_arbiter_round_robin.
   logic [Requests-1:0] mask0_q, mask1_q;
 
-  // Of all requests, and of those at or after either pointer: one, or two, below each position.
+  // Whether one, or two, requests are below each position: of all requests, and of those at or
+  // after either pointer.
   logic [Requests-1:0] one, two, one0, one1, two1;
   logic                any, any_two, any0, any1, any1_two;
 
@@ -56,7 +57,7 @@ module wormhole_choice_pair #(
     .two_o      (any1_two)
   );
 
-  // Of each choice: the position, and those above it.
+  // Per choice: the chosen position, and the positions above it.
   logic [Requests-1:0] first0, after0, first1, after1, second1, behind1;
   logic [Requests-1:0] between;
   logic                same, single, none;

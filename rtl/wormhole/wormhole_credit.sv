@@ -1,11 +1,11 @@
-// Credits for the input buffer behind a link, counted by its sender.
+// Credits for the input buffer at the far end of a link, counted by its sender.
 //
 // Parameters: Depth, flits of the buffer; Room, 0 to Depth.
 // Whatever number of registers the link has in either direction, the buffer takes every flit that
-// is sent: those in the buffer, on the way to it, and whose credits are on the way back are Depth
-// at most. full_o is combinational from credit_i, so that a credit counts in its own cycle. Without
-// registers full_o is then what the buffer's own full bit is. fits_o, from a register: Room flits
-// more have credits.
+// is sent: at most Depth flits are in the buffer, on the way to it, or have their credits on the
+// way back. full_o is combinational from credit_i, so a credit counts in its own cycle. Without
+// link registers, full_o equals the buffer's own full bit. fits_o, from a register: there are
+// credits for Room more flits.
 // Illegal: sending while full_o, more credits than flits sent.
 `include "wayfarer_assert.svh"
 

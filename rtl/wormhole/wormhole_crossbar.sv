@@ -1,16 +1,16 @@
-// The crossbar: joins buffers, not ports, so that all of them can move a flit at once.
+// The crossbar: connects buffers, not ports, so that all of them can move a flit at once.
 //
 // Combinational. An output sees the front flit of the input that select_i names, one-hot, or zeros.
-// If it has room (room_i) and that input a flit (occupied_i), the flit moves, which pops the
-// input's buffer; end_o says that it was a tail. Neither waits to learn which outputs are fed.
+// If it has room (room_i) and that input has a flit (occupied_i), the flit moves, which pops the
+// input's buffer; end_o shows that it was a tail. Neither depends on which outputs are fed.
 // head_i: the flit is a header, which is known before it is selected.
 // Parameters: Inputs and Outputs, buffers on either side; FlitWidth. Legs[o][i]: output o may
 // select input i. Only these legs are built; to select another is illegal. ChainLegs: an output
-// with at most so many legs is a chain of multiplexers, which needs a LUT of four inputs for two
-// legs where AND and OR need two for three, and is deeper.
+// with at most this many legs is a chain of multiplexers. A chain takes one four-input LUT per two
+// legs, while AND and OR take two per three legs, but it is deeper.
 //
-// The first step of a chain gives its even leg, its odd one, or zeros, or ones. Each later step
-// passes this on, or gives one of two more legs; zeros or ones from before tell it which.
+// The first step of a chain gives its even leg, its odd leg, zeros or ones. Each later step passes
+// this on, or gives one of two more legs, which the zeros or ones of the step before select.
 `include "wayfarer_assert.svh"
 
 module wormhole_crossbar

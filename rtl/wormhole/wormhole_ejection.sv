@@ -2,7 +2,7 @@
 // crossbar feeds them, unless it stalls.
 //
 // Parameters: EjectionPorts, at least 1. Latency: valid_o is combinational from fed_i; stall_i is
-// registered and holds for the cycle after: room_o. Each port ejects a flit a cycle.
+// registered and holds for the cycle after: room_o. Each port ejects a flit per cycle.
 `include "wayfarer_assert.svh"
 
 module wormhole_ejection #(

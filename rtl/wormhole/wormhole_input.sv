@@ -1,9 +1,9 @@
 // An input buffer of the wormhole router: a queue of flits, and beside it the request of the header
 // at its front, decoded before it entered.
 //
-// Parameters: Config (wormhole_pkg); Credits: flow_o tells the sender of each flit that left in the
-// cycle before, else whether the buffer is full.
-// group_i is the group of output buffers that a header asks for (wormhole_route), 0 for other
+// Parameters: Config (wormhole_pkg); Credits: flow_o is a credit to the sender for each flit that
+// left in the cycle before; without it, flow_o is the buffer's full bit.
+// group_i is the group of output buffers that a header requests (wormhole_route), 0 for other
 // flits. A flit pushed in one cycle is at the front in the next. flow_o, occupied_o and request_o
 // are registers; tag_o and data_o are a memory's read port. While the header at the front is not
 // connected, request_o is its group; a grant connects it, from that cycle until its tail leaves. A

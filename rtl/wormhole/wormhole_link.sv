@@ -1,8 +1,8 @@
-// A link out of the wormhole router: each cycle the next of its virtual channels that is ready.
+// A link out of the wormhole router: in each cycle, it serves its next ready virtual channel.
 //
 // Combinational from ready_i to the outputs. vc_o is the virtual channel whose flit is on the link.
-// monitor_vc_o is the same for monitors: while the link is idle the previous one, after reset the
-// highest.
+// monitor_vc_o is the same for monitors; while the link is idle it keeps the previous one, which is
+// the highest after reset.
 // Parameters: LinkVcs, virtual channels of the link; FlitWidth.
 `include "wayfarer_assert.svh"
 

@@ -2,16 +2,16 @@
 // dimensions with independent extents K0..K3. Rules of a cycle: docs/wormhole.md; pins and header:
 // rtl/mesh/README.md.
 //
-// Dimensions may be more than those with an extent above 1; links along an extent of 1 idle.
+// Dimensions may include extents of 1, whose links are idle.
 // Latency: a message of F flits over h links, injected from cycle t on into an empty network, is
 // delivered in cycles t + h + 1 to t + h + F (Depth >= 2); with Pipeline = 1, a register between
-// crossbar and link, in cycles t + 2 h + 1 to t + 2 h + F, and with Pipeline = 2, one between
-// allocation and crossbar, too, in cycles t + 3 h + 2 to t + 3 h + F + 1. LinkRegisters on every
+// crossbar and link, in cycles t + 2 h + 1 to t + 2 h + F, and with Pipeline = 2, one also between
+// allocation and crossbar, in cycles t + 3 h + 2 to t + 3 h + F + 1. LinkRegisters on every
 // link, in both directions, add as many cycles to a hop; a message alone passes without pauses if
 // Depth >= 2 LinkRegisters + 2. They need Credits (docs/wormhole.md), which are otherwise equal to
-// full bits in every cycle. With MessageFlits, which need Credits, too, a message of up to so many
-// flits goes only into a buffer that has room for them when it is blocked: virtual cut-through.
-// The channel_*_o outputs show every link's flit for monitors.
+// full bits in every cycle. With MessageFlits, which also needs Credits, a message of up to this
+// many flits enters only a buffer that has room for all of it, even if blocked: virtual
+// cut-through. The channel_*_o outputs show every link's flit for monitors.
 // Combinational paths: none.
 `include "wayfarer_assert.svh"
 
@@ -89,7 +89,7 @@ module wormhole_network
 
   localparam int unsigned DigitWidth = digit_width(Extents);
 
-  // What leaves each node over its links, and comes into it.
+  // Flits that leave each node over its links, and flits that arrive.
   logic      [Ports-1:0]              out_valid   [Terminals];
   logic      [Ports-1:0][VcWidth-1:0] out_vc      [Terminals];
   flit_tag_t [Ports-1:0]              out_tag     [Terminals];
@@ -99,8 +99,8 @@ module wormhole_network
   logic      [Ports-1:0][VcWidth-1:0] in_vc       [Terminals];
   flit_tag_t [Ports-1:0]              in_tag      [Terminals];
   logic      [FlitWidth-1:0]          in_data     [Terminals][Ports];
-  // What its input buffers say to those who send into them, and what it hears from those that it
-  // sends to.
+  // Status of the node's input buffers for its upstream neighbours, and status of the buffers that
+  // it sends to.
   logic      [Ports-1:0][LinkVcs-1:0] flow        [Terminals];
   logic      [Ports-1:0][LinkVcs-1:0] behind_flow [Terminals];
 

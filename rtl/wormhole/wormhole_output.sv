@@ -1,15 +1,15 @@
 // An output buffer of the wormhole router: one flit between crossbar and link.
 //
-// ready_o asks for the link: a flit is here or at the crossbar, and the buffer behind the link has
-// room, by flow_i. With grant_i the flit on tag_o and data_o goes: that in the buffer, or if it is
-// empty the crossbar's, which passes through in the same cycle. The buffer is refilled as it
-// empties: with room_o it takes the flit that it is fed.
-// Combinational from fed_i, flow_i, tag_i, data_i and grant_i to the outputs; one flit a cycle.
-// Parameters: Config (wormhole_pkg). With registers in a hop no flit passes through, so that
-// ready_o, tag_o and data_o do not depend on the crossbar. With Credits flow_i is a credit for each
-// flit that left the buffer behind the link, else it says whether that buffer is full. With
-// MessageFlits vacant_o says that another message may have this buffer and the one behind it: this
-// one is empty, and that one has room for the message. Else any may, also behind a tail.
+// ready_o requests the link: a flit is here or at the crossbar, and the buffer at the far end has
+// room, as flow_i shows. With grant_i the flit on tag_o and data_o goes: the flit in the buffer or,
+// if the buffer is empty, the crossbar's, which passes through in the same cycle. The buffer
+// refills as it empties: with room_o it takes the flit that it is fed.
+// Combinational from fed_i, flow_i, tag_i, data_i and grant_i to the outputs; one flit per cycle.
+// Parameters: Config (wormhole_pkg). With registers in a hop, flits never pass through, so ready_o,
+// tag_o and data_o do not depend on the crossbar. With Credits, flow_i is a credit for each flit
+// that left the buffer at the far end; otherwise it is that buffer's full bit. With MessageFlits,
+// vacant_o shows that another message may take this buffer and the next: this one is empty, and the
+// next has room for the message. Otherwise any message may, also behind a tail.
 `include "wayfarer_assert.svh"
 
 module wormhole_output

@@ -3,14 +3,14 @@
 //
 // Parameters: Phases, more than Dimensions, which are at least 1; DigitWidth, bits of a distance.
 // Round r, from 1 to ceil(Phases / Dimensions) - 1, cuts displacements of r pieces that are longer
-// than r hops, one after the other in random order, once each. A point to cut at is uniform among
-// those that are left. The piece behind it goes to the next slot of the order.
+// than r hops, one after the other in random order, once each. The point of a cut is uniform among
+// the remaining points. The piece after it goes to the next slot of the order.
 // start_i: the header is loaded with the whole displacements ways_i in the first slots of order_i;
 // active_i from the next cycle on until done_o. hops_i is the header, a register outside, and
-// hops_o its next value. A cycle with draws_o takes random_i, which has bits enough for a dimension
-// and for a distance.
-// Latency: for each cut two draws, those that are repeated, and a cycle for each slot up to that of
-// the piece; a cycle for each round.
+// hops_o its next value. A cycle with draws_o takes random_i, which has enough bits for a
+// dimension and for a distance.
+// Latency: per cut two draws, plus repeated ones, and one cycle per slot up to that of the piece;
+// one cycle per round.
 // Combinational paths:
 //   active_i, fresh_i -> draws_o
 //   active_i, order_i, hops_i -> hops_o

@@ -1,11 +1,11 @@
-// A random order of the slots to which wormhole_romm_source deals displacements: each order is
-// equally likely, and so are each first part of it and its rest.
+// A random order of the slots to which wormhole_romm_source assigns displacements. All orders are
+// equally likely, and so are all first parts of an order and their rests.
 //
 // Parameters: Slots, at least 2.
 // Fisher and Yates: for i from Slots - 1 down to 1, slot i changes places with one of 0 to i.
 // A cycle with draws_o takes random_i; a number above i is drawn again. done_o: the order is
 // complete and stays until again_i.
-// Latency: Slots - 1 draws, and those that are repeated.
+// Latency: Slots - 1 draws, plus repeated ones.
 // Combinational paths:
 //   fresh_i -> draws_o
 `include "wayfarer_assert.svh"

@@ -2,9 +2,9 @@
 // dimension.
 //
 // Parameters: Extents, Dimensions: of the network.
-// A cycle with draws_o takes random_i for a digit; one that no node has is drawn again. done_o: the
-// node is complete and stays until again_i.
-// Latency: Dimensions draws, and those that are repeated.
+// A cycle with draws_o takes random_i for a digit; a digit outside the network is drawn again.
+// done_o: the node is complete and stays until again_i.
+// Latency: Dimensions draws, plus repeated ones.
 // Combinational paths:
 //   fresh_i -> draws_o
 `include "wayfarer_assert.svh"

@@ -1,11 +1,11 @@
-// Phases of a route by way of random nodes of the least submesh: each phase but the last takes a
-// part of what is left, in each dimension a number of hops from none to all of them.
+// Phases of a route through random nodes of the smallest submesh: each phase except the last takes,
+// in each dimension, a random number of the remaining hops, from none to all.
 //
 // Parameters: Phases, at least 2; Dimensions; DigitWidth, bits of a distance.
 // start_i, with a header whose hops are all in the last phase, begins; active_i from the next cycle
 // on until done_o. hops_i is the header, a register outside, and hops_o its next value.
 // A cycle with draws_o takes random_i; more hops than are left are drawn again.
-// Latency: (Phases - 1) * Dimensions draws, and those that are repeated.
+// Latency: (Phases - 1) * Dimensions draws, plus repeated ones.
 // Combinational paths:
 //   active_i, fresh_i -> draws_o
 //   active_i, fresh_i, random_i, hops_i -> hops_o, done_o

@@ -1,16 +1,16 @@
 // Source of routes: takes a destination and gives the hops of a header, drawn at random.
 //
 // Nesson and Johnsson, section 4: routes of n-PHASE ROMM, VALIANT and DIMORDER, and others that
-// wormhole_source_pkg lists; ROMM by nodes of the least submesh ("quadrant") is BookSim2's and not
-// the paper's. sim/family/wormhole/phases.hpp has the rules of each; the distribution is that of
-// its enumeration. On a torus a displacement of half an extent goes either way, by a random bit.
+// wormhole_source_pkg lists; ROMM through nodes of the smallest submesh ("quadrant") is BookSim2's,
+// not the paper's. sim/family/wormhole/phases.hpp has the rules of each; the distribution is that
+// of its enumeration. On a torus a displacement of half an extent goes either way, by a random bit.
 // Parameters: Mesh; Routing (wormhole_source_pkg), with the Phases that it has.
 // seed_i: of the generator, constant; position_i: this node; dest_i: number of a terminal.
 // A destination is taken when valid_i and ready_o are high; its header stays at the output until
 // ready_i. Illegal, and asserted: a destination outside the network.
 //
 // Draws are those of mesh_draws. A number below n is drawn as a number of ceil(log2 n) bits and
-// drawn again if it is not below n: there is no bias.
+// drawn again if it is not below n, so there is no bias.
 // Choices that do not depend on the destination are drawn ahead: the order in which phases are
 // dealt, and VALIANT's node. Others follow the destination: cuts of displacements (more Phases than
 // dimensions) and nodes of the submesh.

@@ -1,4 +1,4 @@
-// Which virtual channels a header asks for: dimension order in its first phase with hops left.
+// The virtual channels that a header requests: dimension order in its first phase with hops left.
 //
 // Parameters: Mesh (mesh_pkg).
 // Combinational. Group (port * Phases + phase) * VcClasses + crossed holds the virtual channels

@@ -1,14 +1,14 @@
 // The wormhole router with virtual channels (ROMM paper, section 6): input buffers, crossbar of
 // buffers, output buffers, links, injection and ejection ports. Figure, rules: docs/wormhole.md.
 // Parameters: Config (wormhole_pkg). Link ports are numbered 2 * dimension + minus (mesh_pkg).
-// Port p's inputs carry the flits that travel in that direction; flow_o says of its virtual
-// channels which buffers are full (with Config.Credits which ones a flit has left) to the neighbour
-// that sends into them, and flow_i is the same from the neighbour that port p sends to.
+// Port p's inputs carry the flits that travel in that direction; flow_o shows the
+// neighbour that sends into them which buffers are full (with Config.Credits, which ones a flit has
+// left), and flow_i is the same from the neighbour that port p sends to.
 // position_i are the node's digits, wraps_i its wrap links: constants. Where there is no link,
-// valid_i and flow_i are 0: no legal header asks for it. A flit at an input in one cycle is at an
-// output in the next if nothing is in its way, one or two cycles later with registers in between
-// (Config.Pipeline). flow_o, inject_ready_o and error_o are registers; the other outputs come from
-// registers, eject_* and without Pipeline links' outputs through allocation, crossbar.
+// valid_i and flow_i are 0, since legal headers never request it. A flit at an input in one cycle
+// is at an output in the next if nothing is in its way, one or two cycles later with registers in
+// between (Config.Pipeline). flow_o, inject_ready_o and error_o are registers; the other outputs
+// come from registers, eject_* and without Pipeline links' outputs through allocation, crossbar.
 // Combinational paths:
 //   flow_i -> valid_o, vc_o, tag_o, data_o, monitor_vc_o
 //   wraps_i -> data_o (Torus=1, Pipeline=0)

@@ -9,7 +9,7 @@
 // Latency: with TLAST taken in cycle t, the header is at the network in cycle t + 2 if its route
 // needs no further draws (wormhole_romm_source) and a port is ready.
 // Throughput: n words in n + 2 cycles.
-// Illegal input: as of stream_entry.
+// Illegal input: as in stream_entry.
 // Combinational paths:
 //   inject_ready_i -> inject_valid_o
 //   terminal_i -> inject_data_o

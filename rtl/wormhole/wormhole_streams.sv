@@ -1,7 +1,7 @@
 // A mesh or torus of wormhole routers (wormhole_network) with an AXI4-Stream in and out at every
 // terminal.
 //
-// Parameters: as of wormhole_network, and Routing (wormhole_source_pkg), how a message's route is
+// Parameters: as in wormhole_network, and Routing (wormhole_source_pkg), how a message's route is
 // drawn, with the Phases that it has; Seed of the draws; MaxWords, words of a message, 1 to 4096;
 // EntryDepth, words of an entry's queue, at least MaxWords. The source's number is in the header:
 // FlitWidth has room for it, or elaboration stops.

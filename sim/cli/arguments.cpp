@@ -42,27 +42,26 @@ std::optional<PatternSpec> parse_pattern_option(const std::string& text) {
 void RunArguments::add_to(CLI::App& command) {
   command.add_option("config", config, "Configuration: a shipped name (see 'list') or a TOML file")
       ->required();
-  command.add_option("--pattern", pattern, "Who sends to whom (see 'list patterns')")
+  command.add_option("--pattern", pattern, "Traffic pattern (see 'list patterns')")
       ->capture_default_str();
   command.add_option("--process", process,
                      "When messages are born (see 'list processes') [bernoulli]");
   command
-      .add_option("--unit", unit,
-                  "What the load counts, for each terminal and cycle: flits, messages, or "
-                  "normalized (share of the channel-load bound)")
+      .add_option(
+          "--unit", unit,
+          "Unit of the load, per terminal and cycle: flits, messages, or normalized (fraction of the channel-load bound)")
       ->capture_default_str();
   command.add_option("--cycles", cycles, "Cycles of a run, its warm-up included")
       ->capture_default_str();
-  command.add_option("--warmup", warmup,
-                     "Cycles before the measurement, or 'auto' to detect when the run has settled "
-                     "[three tenths of the cycles; 0 for batches and traces, which end by "
-                     "themselves]");
+  command.add_option(
+      "--warmup", warmup,
+      "Cycles before the measurement, or 'auto' to detect when the run has settled [0.3 of the cycles; 0 for batches and traces, which end by themselves]");
   command.add_option("--seed", seed, "Seed of all random choices")->capture_default_str();
   command.add_option("--message-bytes", message_bytes,
-                     "Data bytes of a message, or a mix such as 16,64,256 [the configuration's]");
-  command.add_option("--reply", reply,
-                     "Answer every message with one of BYTES data bytes, DELAY cycles later: "
-                     "BYTES[:DELAY] [no answers]");
+                     "Data bytes per message, or a mix such as 16,64,256 [the configuration's]");
+  command.add_option(
+      "--reply", reply,
+      "Answer every message by BYTES data bytes, DELAY cycles later: BYTES[:DELAY] [no answers]");
   command
       .add_option(
           "--engine", engine,
@@ -70,16 +69,17 @@ void RunArguments::add_to(CLI::App& command) {
           "(model and hardware compared in every cycle)")
       ->capture_default_str();
   command
-      .add_option("--build", build,
-                  "What is verilated: the whole network, tiles (one node, of which the network is "
-                  "made: built in seconds at any size, faster at light load), or auto, the faster")
+      .add_option(
+          "--build", build,
+          "Part that is verilated: network, tiles (one node, copied to make the network: builds in seconds at any size, runs faster at light load), or auto, the faster")
       ->capture_default_str();
   command.add_option("--stall", stall, "Probability that a terminal accepts nothing in a cycle")
       ->capture_default_str();
   command.add_option("--gaps", gaps, "Probability that a source with flits to send waits a cycle")
       ->capture_default_str();
-  command.add_flag("--check-order", check_order,
-                   "Demand that the messages of each pair arrive in order (one buffer a set)");
+  command.add_flag(
+      "--check-order", check_order,
+      "Check that the messages of each pair arrive in order (needs one buffer per set)");
 }
 
 void RunArguments::add_load_to(CLI::App& command) {
@@ -91,10 +91,9 @@ Point RunArguments::point() const {
   Point point = this->point(one_load.empty() ? kDefaultLoad : parse_load(one_load));
   if (!has_load(point.options)) {
     if (!one_load.empty())
-      throw UsageError(
-          fmt::format("--load with --process {}, whose messages are counted; legal: "
-                      "one of them",
-                      process));
+      throw UsageError(fmt::format(
+          "--load has no effect with --process {}, which sends a fixed number of messages; legal: one of them",
+          process));
     point.options.load.value = 0;
   }
   set_keys(point.config, parse_changes(changes));
@@ -161,7 +160,7 @@ std::string RunArguments::command(const Point& point,
 Engine parse_hardware(const std::string& name) {
   const Engine engine = parse_engine(name);
   if (engine != Engine::kModel) return engine;
-  throw UsageError(fmt::format("--engine '{}', which is no hardware; legal: rtl, netlist", name));
+  throw UsageError(fmt::format("--engine '{}' is not hardware; legal: rtl, netlist", name));
 }
 
 unsigned parse_threads(const std::string& text) {
@@ -188,7 +187,7 @@ std::vector<double> parse_loads(const std::string& text) {
                       part));
     const double first = parse_load(range[0]);
     const double step = parse_load(range[2]);
-    // Counted, not added up: the last one must not fall to rounding.
+    // Computes each load from its index, so that rounding cannot drop the last one.
     const double steps = std::floor((parse_load(range[1]) - first) / step + 1e-9);
     if (steps >= kMaxPoints)
       throw UsageError(
@@ -285,13 +284,12 @@ std::pair<Cycle, Cycle> parse_window(const std::string& text) {
 
 std::vector<CLI::Option*> EventArguments::add_to(CLI::App& command, const std::string& names) {
   prefix = names;
-  return {
-      command.add_option(prefix + "messages", messages,
-                         "Of the events, only those of these messages: 3 or 3,7:9 [all]"),
-      command.add_option(prefix + "nodes", nodes, "Of the events, only those at these nodes [all]"),
-      command.add_option(
-          prefix + "kinds", kinds,
-          fmt::format("Of the events, only these kinds: {} [all]", join(event_kind_names())))};
+  return {command.add_option(prefix + "messages", messages,
+                             "Keep only events of these messages: 3 or 3,7:9 [all]"),
+          command.add_option(prefix + "nodes", nodes, "Keep only events at these nodes [all]"),
+          command.add_option(
+              prefix + "kinds", kinds,
+              fmt::format("Keep only events of these kinds: {} [all]", join(event_kind_names())))};
 }
 
 EventFilter EventArguments::filter(Cycle from, Cycle to) const {

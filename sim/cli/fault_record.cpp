@@ -25,7 +25,7 @@ void record_side(const Program& program, Point point, Engine engine, const std::
   try {
     run_in_loop(simulation, make_progress());
   } catch (const CheckFailed&) {
-    // What lockstep has found is reported already.
+    // Lockstep has already reported the difference.
   }
   end_progress();
   recording.close();

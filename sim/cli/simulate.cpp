@@ -115,7 +115,7 @@ std::string record_waves(const Program& program, Point point, const LockstepMism
                        from, path, view_command(program, point.config.family(), path),
                        again.cycle(), place_options(again.place()));
   }
-  return "the same run with waves has not shown it again";
+  return "the same run with waves did not show the difference again";
 }
 
 /// Prints a difference, and records it in waves. The difference is the result, even if the disk is
@@ -133,8 +133,7 @@ std::string report_and_record(const Program& program, const Point& point,
   return waves == FaultWaves::kNever
              ? "no waves were asked for"
              : fmt::format(
-                   "no waves are written for more than {} terminals; legal: --waves, for "
-                   "which the hardware is built again, or a smaller network",
+                   "waves of more than {} terminals are not written by default; legal: --waves, which builds the hardware again, or a smaller network",
                    kMostUnasked);
 }
 
@@ -162,7 +161,7 @@ std::string report_and_record(const Program& program, const Point& point,
   } catch (const UsageError& lost) {
     throw end(fmt::format("missing: {}", lost.what()));
   }
-  throw end(fmt::format("in {}; to see them beside each other:\n  {} show {}", record,
+  throw end(fmt::format("in {}; to see them side by side:\n  {} show {}", record,
                         shell_quoted(program.name), shell_file(record)));
 }
 

@@ -35,10 +35,13 @@ void add_build(CLI::App& app, const Program& program, Action& action) {
       "build", "Build the hardware engine of a configuration and print the library's path");
   command->add_option("config", options->config, "Configuration: a shipped name or a TOML file")
       ->required();
-  command->add_flag("--waves", options->with.waves, "Able to write waves (slower)");
-  command->add_option("--engine", options->engine, "rtl, or netlist: synthesized to cells of ECP5")
+  command->add_flag("--waves", options->with.waves,
+                    "Build a library that can write waves (slower)");
+  command
+      ->add_option("--engine", options->engine,
+                   "rtl, or netlist: the RTL synthesized to cells of ECP5")
       ->capture_default_str();
-  command->add_option("--build", options->build, "network, or tiles: one node of it")
+  command->add_option("--build", options->build, "network, or tiles: a single node of it")
       ->capture_default_str();
   command->footer("Example: wayfarer build my.toml");
   command->callback([&program, &action, options] {

@@ -58,15 +58,14 @@ void add_check(CLI::App& app, const Program&, Action& action) {
     std::string tables;
   };
   auto options = std::make_shared<Options>();
-  CLI::App* command =
-      app.add_subcommand("check", "Show that a configuration is deadlock-free, or how it is not");
+  CLI::App* command = app.add_subcommand("check", "Check a configuration for deadlock");
   command->add_option("config", options->config, "Configuration: a shipped name or a TOML file")
       ->required();
   command->add_option("--tables", options->tables,
-                      "Follow the switches' tables of a file, in place of the usual routes");
+                      "Follow the switches' tables in a file instead of the usual routes");
   command->footer(
       "Example: wayfarer check mesh16x16\n"
-      "Exit status 1 where there is a cycle, or tables that lead messages astray.");
+      "Exit status 1 if there is a cycle, or if tables misroute messages.");
   command->callback([&action, options] {
     action = [options] { return run_check(options->config, options->tables); };
   });

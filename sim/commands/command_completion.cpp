@@ -254,7 +254,7 @@ int run_completion(const CLI::App& app, const std::string& shell) {
 void add_completion(CLI::App& app, const Program&, Action& action) {
   auto shell = std::make_shared<std::string>();
   CLI::App* command =
-      app.add_subcommand("completion", "Print what makes a shell complete commands");
+      app.add_subcommand("completion", "Print a script for command completion in a shell");
   command->add_option("shell", *shell, "bash, zsh or fish")->required();
   command->footer(
       "Example: wayfarer completion bash > ~/.local/share/bash-completion/completions/wayfarer");

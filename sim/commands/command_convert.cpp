@@ -66,11 +66,11 @@ void add_convert(CLI::App& app, const Program&, Action& action) {
       ->required();
   command->add_option("file", options->path, "The trace")->required();
   command
-      ->add_option("--bytes", options->bytes,
-                   "Data bytes of the types 0, 1, ... of packets; garnet: of every packet, the "
-                   "first number")
+      ->add_option(
+          "--bytes", options->bytes,
+          "Data bytes of packets of types 0, 1, ...; garnet: the first number is for all packets")
       ->capture_default_str();
-  command->add_option("--ticks", options->ticks, "garnet: gem5's ticks in a cycle")
+  command->add_option("--ticks", options->ticks, "garnet: gem5's ticks per cycle")
       ->capture_default_str();
   command->add_option("-o,--output", options->output, "File [standard output]");
   command->footer("Example: wayfarer convert booksim trace.txt --bytes 8,72 -o trace.csv");

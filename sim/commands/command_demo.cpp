@@ -92,11 +92,11 @@ void add_demo(CLI::App& app, const Program& program, Action& action) {
   options->run.engine = "both";
   options->run.build = "network";  // for both loads
   CLI::App* command = app.add_subcommand(
-      "demo", "Run the verilated mesh16x16 in lockstep with its model, beside the paper");
+      "demo", "Run the verilated mesh16x16 in lockstep with its model and compare with the paper");
   options->run.add_to(*command);
   options->run.config = "mesh16x16";
   command->get_option("config")->required(false);
-  command->add_option("--waves", options->waves, "Where the waves go")->capture_default_str();
+  command->add_option("--waves", options->waves, "File for the waves")->capture_default_str();
   command->footer("Example: wayfarer demo --cycles 100000");
   command->callback([&program, &action, options] {
     action = [&program, options] { return run_demo(program, *options); };

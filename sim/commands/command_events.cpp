@@ -89,8 +89,8 @@ void add_events(CLI::App& app, const Program&, Action& action) {
       ->required();
   command->add_option("--cycles", options->cycles, "Only these cycles: from or from:to [all]");
   options->chosen.add_to(*command, "--");
-  command->add_option("--json", options->json, "Write them as JSON ('-': standard output)");
-  command->add_option("--csv", options->csv, "Write them as CSV ('-': standard output)");
+  command->add_option("--json", options->json, "Write the events as JSON ('-': standard output)");
+  command->add_option("--csv", options->csv, "Write the events as CSV ('-': standard output)");
   command->add_option("--log", options->log,
                       "Write a table of all messages, as 'wayfarer run --log' does");
   command->add_option("--perfetto", options->perfetto,

@@ -78,11 +78,11 @@ int follow(const FollowOptions& options) {
     return 0;
   }
   if (follower.packets.empty())
-    throw UsageError(fmt::format("{}: message {} is not in it; legal: {}{}", options.path, message,
-                                 follower.first == kNoMessage
-                                     ? "none"
+    throw UsageError(fmt::format(
+        "{}: the file has no message {}; legal: {}{}", options.path, message,
+        follower.first == kNoMessage ? "none"
                                      : fmt::format("{} to {}", follower.first, follower.last),
-                                 only));
+        only));
   fmt::print("{}", story_text(follower.packets, layout, follower.cycles()));
   if (!only.empty()) fmt::print("{}\n", only.substr(2));
   if (!options.svg.empty())
@@ -94,14 +94,14 @@ int follow(const FollowOptions& options) {
 
 void add_follow(CLI::App& app, const Program&, Action& action) {
   auto options = std::make_shared<FollowOptions>();
-  CLI::App* command = app.add_subcommand("follow", "Tell the story of one message of a run");
+  CLI::App* command = app.add_subcommand("follow", "Follow one message through a run");
   command->add_option("file", options->path, "A file that 'wayfarer run --events' has written")
       ->required();
   command
       ->add_option("message", options->message,
-                   "Its number, which counts the messages of all sources (see 'events')")
+                   "Number of the message, counting the messages of all sources (see 'events')")
       ->required();
-  command->add_option("--svg", options->svg, "Draw it: its channels by cycles");
+  command->add_option("--svg", options->svg, "Draw the message's channels over cycles");
   command->footer("Example: wayfarer follow run.events 17 --svg message17.svg");
   command->callback([&action, options] { action = [options] { return follow(*options); }; });
 }

@@ -105,7 +105,7 @@ void print_keys_json(const std::vector<const Family*>& of) {
   fmt::print("[\n{}\n]\n", join(lines, ",\n"));
 }
 
-/// The aliases; if one implies an option, with the pattern it means.
+/// The aliases. An alias that implies an option is followed by the pattern that it means.
 std::string aliases_text(const PatternInfo& info) {
   std::vector<std::string> texts;
   for (const std::string& alias : info.aliases) {
@@ -187,10 +187,10 @@ void add_list(CLI::App& app, const Program&, Action& action) {
   auto options = std::make_shared<ListOptions>();
   CLI::App* command = app.add_subcommand(
       "list", "List configurations, their keys, patterns, processes and experiments");
-  command->add_option("what", options->what,
-                      "configs, keys (or: config), patterns, processes or experiments; all: all "
-                      "but the keys [all]");
-  command->add_option("family", options->family, "Whose keys [those of all families]");
+  command->add_option(
+      "what", options->what,
+      "configs, keys (or: config), patterns, processes or experiments; all: everything except keys [all]");
+  command->add_option("family", options->family, "Family whose keys to list [all]");
   command->add_flag("--json", options->json, "Keys with all their properties, as JSON");
   command->footer("Example: wayfarer list patterns\n         wayfarer list keys FAMILY");
   command->callback([&action, options] { action = [options] { return run_list(*options); }; });

@@ -63,13 +63,13 @@ void add_lockstep(CLI::App& app, const Program& program, Action& action) {
   options->run.add_load_to(*command);
   command->add_option(
       "--rtl", options->rtl,
-      "Take the RTL from this copy of the folder rtl, to try a change [the project's]");
+      "Read the RTL from this copy of the folder rtl, to try a change [the project's]");
   CLI::Option* const waves = command->add_flag(
       "--waves", options->waves,
-      fmt::format("Also write the waves of a difference in networks of more than {} terminals, for "
-                  "which their hardware is built again",
-                  kMostUnasked));
-  command->add_flag("--no-waves", options->no_waves, "Write no waves of a difference")
+      fmt::format(
+          "Write waves of a difference also for networks of more than {} terminals; this builds the hardware again",
+          kMostUnasked));
+  command->add_flag("--no-waves", options->no_waves, "Do not write waves of a difference")
       ->excludes(waves);
   command->footer(
       "Example: wayfarer lockstep mesh4x4 --cycles 100000 --load 1.2 --unit normalized"

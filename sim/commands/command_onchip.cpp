@@ -100,8 +100,8 @@ OnchipSettings settings_of(const Options& options, const NetworkConfig& config) 
   settings.least = parse_whole<std::uint8_t>(options.words[0], "--words", 1, 255);
   settings.most = parse_whole<std::uint8_t>(options.words[1], "--words", 1, 255);
   if (settings.most < settings.least)
-    throw UsageError(fmt::format("--words {} {}: the most are below the least", options.words[0],
-                                 options.words[1]));
+    throw UsageError(fmt::format("--words {} {}: the maximum is below the minimum",
+                                 options.words[0], options.words[1]));
   set_pattern(options, config, settings);
   settings.load = share(message_rate_of(options, settings, config));
   settings.turn_off = parse_share(options.turn_off, "--turn-off");
@@ -116,8 +116,8 @@ int run_onchip(const Options& options) {
   set_keys(config, parse_changes(options.changes));
   const Family& family = family_of(config);
   if (family.make_streams == nullptr)
-    throw UsageError(fmt::format("{}: networks of the family {} have no streams yet", config.name,
-                                 family.name()));
+    throw UsageError(
+        fmt::format("{}: networks of the family {} have no streams", config.name, family.name()));
   if (config.flit_bits % kPartBits != 0 || config.flit_bits > 4 * kPartBits)
     throw UsageError(
         fmt::format("{}: flit.bits = {}: on-chip traffic has words of 32, 64, 96 or "
@@ -148,25 +148,24 @@ void add_onchip(CLI::App& app, const Program&, Action& action) {
   add("--cycles", options->cycles, "Cycles in which sources make messages");
   add("--load", options->load, "Offered load, in --unit");
   add("--unit", options->unit,
-      "What the load counts, for each terminal and cycle: messages (as the hardware's register), "
-      "flits, or normalized (share of the channel-load bound)");
+      "Unit of the load, per terminal and cycle: messages (as in the hardware's register), flits, or normalized (fraction of the channel-load bound)");
   command->add_option("--pattern", options->pattern,
-                      fmt::format("Who sends to whom: {} [client-server where nothing else is "
+                      fmt::format("Traffic pattern: {} [client-server if nothing else is "
                                   "possible, else uniform]",
                                   kPatternNames));
-  command->add_option("--words", options->words, "Least and most words of a message")
+  command->add_option("--words", options->words, "Minimum and maximum words per message")
       ->expected(2)
       ->capture_default_str();
-  add("--hot", options->hot, "Terminal that is the hot spot, with any pattern");
-  add("--hot-share", options->hot_share, "Share of messages to the hot spot, 0 to 1");
-  add("--turn-off", options->turn_off, "Bursts: probability to end, per cycle");
-  add("--turn-on", options->turn_on, "Bursts: probability to begin, per cycle");
-  add("--max-words", options->max_words, "Longest message of the interfaces, in words");
-  add("--runs", options->runs, "Report of this run since the reset; arbiters go on");
+  add("--hot", options->hot, "Hot-spot terminal, with any pattern");
+  add("--hot-share", options->hot_share, "Fraction of messages to the hot spot, 0 to 1");
+  add("--turn-off", options->turn_off, "Bursts: probability per cycle that a burst ends");
+  add("--turn-on", options->turn_on, "Bursts: probability per cycle that a burst begins");
+  add("--max-words", options->max_words, "Maximum message length of the interfaces, in words");
+  add("--runs", options->runs, "Run to report, counted from reset; arbiters keep their state");
   add("--seed", options->seed, "Seed of all draws");
   command->footer(
       "Example: wayfarer onchip mesh4x4 --set flit.bits=32 --cycles 20000\n"
-      "Values are hexadecimal. Exit status 1 where the traffic has failed.");
+      "Values are hexadecimal. Exit status 1 if the traffic has failed.");
   command->callback([&action, options] { action = [options] { return run_onchip(*options); }; });
 }
 

@@ -52,11 +52,12 @@ int list_experiments() {
 
 void refuse_mixtures(const ReproduceOptions& options) {
   if (options.id.empty())
-    throw UsageError("which experiment? legal: an id of 'reproduce --list', or all");
+    throw UsageError("no experiment given; legal: an id of 'reproduce --list', or all");
   if (options.id != kAll) return;
   if (options.output.empty()) throw UsageError("all needs --output; legal: --output FOLDER");
   if (!options.files.empty() || !options.only.empty())
-    throw UsageError("all goes with --output; legal without it: --json, --csv, --only");
+    throw UsageError(
+        "all is written to --output; legal only with a single experiment: --json, --csv, --only");
 }
 
 Reproduction compute(const Program& program, const Experiment& experiment,
@@ -111,10 +112,9 @@ int run_into_streams(const Program& program, const Experiment& experiment,
 
 void refuse_only(const ReproduceOptions& options, const Experiment& experiment) {
   if (options.only.empty() || experiment.selectable) return;
-  throw UsageError(
-      fmt::format("--only with {}, whose cells are not measured one by one; legal: "
-                  "without it",
-                  experiment.id));
+  throw UsageError(fmt::format(
+      "--only has no effect on {}, whose cells are not measured one by one; legal: without --only",
+      experiment.id));
 }
 
 /// Checks the options before the work begins.
@@ -141,31 +141,31 @@ int run_reproduce(const Program& program, ReproduceOptions& options) {
 
 void add_reproduce(CLI::App& app, const Program& program, Action& action) {
   auto options = std::make_shared<ReproduceOptions>();
-  CLI::App* command = app.add_subcommand("reproduce",
-                                         "Measure the papers' tables and figures; exit status 1 "
-                                         "where a value differs and no reason is "
-                                         "known");
+  CLI::App* command = app.add_subcommand(
+      "reproduce",
+      "Measure the papers' tables and figures; exit status 1 if a value differs for no known reason");
   command->add_option("id", options->id, "The experiment, or all of them: 'all'");
   command->add_flag("--list", options->list,
                     "List the experiments; an extra goes beyond what its paper shows");
-  command->add_option("--output", options->output,
-                      "Folder for all files: ID.json, ID.csv, ID.html, pictures; with 'all' also "
-                      "index.html and index.md. What is there with the same options is kept");
+  command->add_option(
+      "--output", options->output,
+      "Folder for all files: ID.json, ID.csv, ID.html, pictures; with 'all' also index.html and index.md. Finished results with the same options are reused");
   command->add_option("--cycles", options->cycles, "Cycles of each run [the paper's]");
   command->add_option("--runs", options->runs,
                       "Seeds of each value, or trials of each search [the experiment's own]");
-  command->add_option("--only", options->only,
-                      "Cells whose name contains this, of experiments of many runs [all]");
+  command->add_option(
+      "--only", options->only,
+      "Run only cells whose name contains this text, in experiments of many runs [all]");
   command->add_option("--seed", options->seed, "Seed of all runs, or the first one")
       ->capture_default_str();
-  command->add_option("--threads", options->threads, "Runs at a time [one for each core]");
+  command->add_option("--threads", options->threads, "Number of concurrent runs [one per core]");
   options->files.add_to(*command, "the rows");
   command->add_option("--plot", options->plots, "Folder for the plot (SVG, PNG and gnuplot)");
   command->footer(
       "Example: wayfarer reproduce fs-table1 --output results\n"
-      "A row's verdict is ok or differs beside a value or claim of the paper, and info for a\n"
-      "value of ours that the paper does not give.\n"
-      "Ctrl-C during 'all' keeps the experiments that are finished, and their index.");
+      "A row's verdict is 'ok' or 'differs' if the paper gives a value or claim, and 'info' if\n"
+      "it gives none.\n"
+      "Ctrl-C during 'all' keeps finished experiments and their index.");
   command->callback([&program, &action, options] {
     action = [&program, options] { return run_reproduce(program, *options); };
   });

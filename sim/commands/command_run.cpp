@@ -74,10 +74,9 @@ Point make_point(const RunCommandOptions& options) {
     throw UsageError("--process trace needs --trace FILE");
   if (options.trace.empty()) return options.run.point();
   if (!options.run.process.empty() && options.run.process != kTrace)
-    throw UsageError(
-        fmt::format("--process {} with --trace, whose messages have their cycles; "
-                    "legal: one of them",
-                    options.run.process));
+    throw UsageError(fmt::format(
+        "--process {} has no effect with --trace, which gives the cycle of each message; legal: one of them",
+        options.run.process));
   RunArguments arguments = options.run;
   arguments.process.clear();
   Point point = arguments.point();
@@ -116,8 +115,8 @@ RecordingOptions recording_of(const RunCommandOptions& options) {
         std::pair("--perfetto", recording.perfetto)}) {
     if (path.empty()) continue;
     if (path == "-" || !paths.insert(path).second)
-      throw UsageError(
-          fmt::format("{} {}: legal: a file of its own, not the standard output", option, path));
+      throw UsageError(fmt::format("{} {}: cannot be written to the standard output; legal: a file",
+                                   option, path));
     try_output(path);
   }
   return recording;
@@ -136,8 +135,7 @@ void try_outputs(const RunCommandOptions& options, const Point& point) {
 void save_trace(const std::string& path, const Point& point) {
   if (point.options.workload.responder)
     throw UsageError(
-        "--write-trace: the messages of this trace wait for others; legal: traffic whose "
-        "births do not depend on the network");
+        "--write-trace: messages of this trace depend on deliveries of others; legal: traffic whose births do not depend on the network");
   write_output(path, [&point](const WritePart& write) {
     write_trace(workload_of(point.config, point.options), point.config.terminals(),
                 point.options.cycles, [&write](std::string_view part) {
@@ -174,21 +172,21 @@ void add_run(CLI::App& app, const Program& program, Action& action) {
   options->run.add_to(*command);
   options->run.add_load_to(*command);
   CLI::Option* trace = command->add_option(
-      "--trace", options->trace,
-      "Replay a message trace (CSV or a file of Netrace), or run a SynFull model");
+      "--trace", options->trace, "Replay a trace (CSV or Netrace), or run a SynFull model");
   for (const char* other : {"--pattern", "--load", "--unit", "--message-bytes"})
     trace->excludes(command->get_option(other));
-  command->add_option("--write-trace", options->write_trace, "Write the messages born as a trace");
+  command->add_option("--write-trace", options->write_trace,
+                      "Write the messages of the run as a trace");
   command->add_option("--tables", options->tables,
-                      "Load the switches' tables from a file, in place of those of the run");
+                      "Load the switches' tables from a file instead of computing them");
   command->add_option("--write-tables", options->write_tables,
-                      "Write the tables that the switches get");
+                      "Write the switches' tables to a file");
   options->files.add_to(*command);
   CLI::Option* waves = command->add_option("--trace-waves", options->waves,
                                            "Write waves, of all or some cycles: FILE[:from:to]");
   command
       ->add_option("--trace-nodes", options->nodes,
-                   "Of the nodes' insides, only those of these nodes: 3 or 3,7:9 [all up to 32 "
+                   "Trace the internal signals of these nodes only: 3 or 3,7:9 [all up to 32 "
                    "channels, none in larger networks]")
       ->needs(waves);
   CLI::Option* events = command->add_option(
@@ -196,15 +194,13 @@ void add_run(CLI::App& app, const Program& program, Action& action) {
       "Write the run's events, of all or some cycles: FILE[:from:to] (for 'wayfarer events')");
   for (CLI::Option* option : options->chosen.add_to(*command, "--events-")) option->needs(events);
   command->add_option("--perfetto", options->perfetto,
-                      "Write a trace for the Perfetto UI: messages, hops, flits by channel");
+                      "Write a trace for the Perfetto UI: messages, hops, flits per channel");
   command->add_option(
       "--channels", options->channels,
-      "Write a table of the channels (CSV), and of them in --json: ends, coordinates, "
-      "utilisation, altogether and by virtual channel");
-  command->add_option("--plot", options->plot,
-                      "Draw NAME.svg and NAME.png, or only the file whose ending NAME has: "
-                      "utilisation by channel, histogram of latencies, "
-                      "throughput and latency over time");
+      "Write a table of the channels (CSV), and add it to --json: ends, coordinates, total utilisation, utilisation per virtual channel");
+  command->add_option(
+      "--plot", options->plot,
+      "Draw NAME.svg and NAME.png, or only one of them if NAME has its ending: utilisation per channel, histogram of latencies, throughput and latency over time");
   command->add_option("--log", options->log,
                       "Write a table of the run's messages (CSV): births, hops, waits, deliveries");
   command->footer(

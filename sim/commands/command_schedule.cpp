@@ -103,14 +103,14 @@ std::vector<ScheduleKind> kinds_of(const ScheduleArguments& options,
 void check(const ScheduleArguments& options) {
   static_cast<void>(depth_of(options));
   if (!options.tries() && !options.on_trains())
-    throw UsageError("--engine without trials; legal: with --verify or --phases");
+    throw UsageError("--engine needs trials; legal: with --verify or --phases");
   if (!options.verify && !options.effort.empty())
-    throw UsageError("--effort without a search; legal: with --verify");
+    throw UsageError("--effort needs a search; legal: with --verify");
   if (options.on_trains() && options.tries() && !options.service.empty())
-    throw UsageError("--service with --engine trains; legal: --engine model, rtl or both");
+    throw UsageError("trains do not support --service; legal: --engine model, rtl or both");
   if (options.on_trains() && options.tries() && options.other_buffers())
     throw UsageError(
-        "--depth or --no-refill with --engine trains; legal: --engine model, rtl or both");
+        "trains do not support --depth and --no-refill; legal: --engine model, rtl or both");
   if (!options.waves.empty() && (options.phases.empty() || options.on_trains()))
     throw UsageError(
         "--trace-waves is for one trial of hardware; legal: with --phases and --engine "
@@ -334,34 +334,37 @@ int run(const Program& program, const ScheduleArguments& options) {
 
 void add_network(CLI::App& command, ScheduleArguments& options) {
   CLI::Option* hosts = command.add_option(
-      "--hosts", options.hosts, "A line of so many hosts [as many as --flits names, or 9]");
+      "--hosts", options.hosts, "Number of hosts on a line [as many as --flits has, or 9]");
   CLI::Option* tree = command.add_option(
       "--tree", options.tree, "Any tree of 2x1 switches, local input first: \"((1 2) (3 -))\"");
   CLI::Option* balanced = command.add_option("--balanced", options.balanced,
-                                             "The tree of least depth of so many hosts");
+                                             "Tree of minimum depth with this number of hosts");
   hosts->excludes(tree)->excludes(balanced);
   tree->excludes(balanced);
-  command.add_option("--flits", options.flits, "Flits of a message: one number, or 50,20,30,30")
+  command
+      .add_option("--flits", options.flits,
+                  "Flits per message: one number, or one per host: 50,20,30,30")
       ->capture_default_str();
   command.add_flag("--upstream-first", options.upstream_first,
-                   "Switches let upstream headers go first always, not only on a tie");
-  command.add_option("--depth", options.depth, "Flits of a switch's buffer, 1 to 16")
+                   "Upstream headers always win arbitration, not only on a tie");
+  command.add_option("--depth", options.depth, "Flits per switch buffer, 1 to 16")
       ->capture_default_str();
   command.add_flag("--no-refill", options.no_refill,
-                   "A full buffer takes no flit in the cycle in which it is emptied");
+                   "A full buffer accepts no flit in the cycle in which another leaves it");
 }
 
 void add_trials(CLI::App& command, ScheduleArguments& options) {
   command.add_flag("--verify", options.verify, "Search for phases that break the deadlines");
-  command.add_option("--effort", options.effort,
-                     "Trials of a schedule [20000 on trains; else 200, the worst on trains first]");
+  command.add_option(
+      "--effort", options.effort,
+      "Trials per schedule [20000 on trains; else 200, beginning with the worst on trains]");
   command.add_option("--seed", options.seed, "Seed of the search")->capture_default_str();
   command
-      .add_option("--engine", options.engine,
-                  "What responds: trains (exact and fast), model, rtl, netlist, or both or "
-                  "both-netlist (compared)")
+      .add_option(
+          "--engine", options.engine,
+          "Simulator: trains (exact and fast), model, rtl, netlist, or both or both-netlist (compared)")
       ->capture_default_str();
-  command.add_option("--phases", options.phases, "Try just these first releases: 0,3,7");
+  command.add_option("--phases", options.phases, "Try only these first releases: 0,3,7");
   command.add_option("--trace-waves", options.waves,
                      "With --phases: write waves, of all or some cycles: FILE[:from:to]");
 }
@@ -372,7 +375,7 @@ void add_schedule(CLI::App& app, const Program& program, Action& action) {
   auto options = std::make_shared<ScheduleArguments>();
   CLI::App* command = app.add_subcommand(
       "schedule",
-      "Periods and deadlines for a client-server network; --verify tries to break them");
+      "Compute periods and deadlines for a client-server network; --verify searches for violations");
   add_network(*command, *options);
   command
       ->add_option("--schedule", options->schedule,
@@ -380,18 +383,18 @@ void add_schedule(CLI::App& app, const Program& program, Action& action) {
                    "least-period, least-deadlines (these two are searched for), several of them, "
                    "or all, without the last two")
       ->capture_default_str();
-  command->add_flag("--strict", options->schedules.strict, "Periods one cycle longer");
+  command->add_flag("--strict", options->schedules.strict, "Make periods one cycle longer");
   command->add_flag("--table", options->schedules.one_more,
-                    "As if one more host followed, as the paper's table has it");
-  command->add_option("--service", options->service,
-                      "Deadlines and bounds of round trips: so many cycles after a request's tail "
-                      "the server answers with as many flits");
+                    "Compute as if one more host followed, as in the paper's table");
+  command->add_option(
+      "--service", options->service,
+      "Compute deadlines and bounds of round trips: the server answers this many cycles after a request's tail, with as many flits");
   add_trials(*command, *options);
   options->files.add_to(*command);
   command->add_option("--plot", options->plot_folder, "Folder for the plot (SVG, PNG and gnuplot)");
   command->footer(
       "Example: wayfarer schedule --flits 50,20,30,30 --hosts 4 --schedule conservative"
-      " --verify\nExit status 1 where a deadline was missed.");
+      " --verify\nExit status 1 if a deadline was missed.");
   command->callback([&program, &action, options] {
     action = [&program, options] { return run(program, *options); };
   });

@@ -116,7 +116,7 @@ void add_show(CLI::App& app, const Program&, Action& action) {
                       "The page ('-': standard output) [the input's name with .html, here]");
   command->add_option("--from", options->from, "First cycle of a run to show [the file's first]");
   command->add_option("--to", options->to,
-                      "First cycle no longer shown [as many as a page can hold]");
+                      "End of the cycles to show, exclusive [as many as a page can hold]");
   command->footer("Example: wayfarer show run.events -o run.html --from 1000 --to 3000");
   command->callback([&action, options] { action = [options] { return write_page(*options); }; });
 }

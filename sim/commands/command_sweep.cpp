@@ -100,10 +100,9 @@ struct Axes {
     if (has_load(options.run.point(kDefaultLoad).options))
       return parse_loads(options.loads.empty() ? kDefaultLoads : options.loads);
     if (!options.loads.empty())
-      throw UsageError(
-          fmt::format("--load with --process {}, whose messages are counted; legal: "
-                      "one of them",
-                      options.run.process));
+      throw UsageError(fmt::format(
+          "--load has no effect with --process {}, which sends a fixed number of messages; legal: one of them",
+          options.run.process));
     return {0};
   }
 
@@ -153,10 +152,9 @@ void check_points(const std::vector<Point>& points, bool saturation) {
   for (const Point& point : points) {
     const Workload workload = workload_of(point.config, point.options);
     if (saturation && workload.process->finite())
-      throw UsageError(
-          fmt::format("--saturation with --process {}, which ends; legal: a process "
-                      "that goes on, such as bernoulli",
-                      to_string(point.options.traffic.process)));
+      throw UsageError(fmt::format(
+          "--saturation needs a process that does not end, not {}; legal: for example bernoulli",
+          to_string(point.options.traffic.process)));
     const std::string why =
         why_no_message(workload, point.config.terminals(), point.options.cycles);
     if (!why.empty()) throw NoTraffic(fmt::format("{} ({})", why, point.command));
@@ -206,8 +204,9 @@ void keep_other_results(const std::string& name, const Json& json) {
   if (commands_in(Json::parse(text, nullptr, false)) == commands_in(json)) return;
   const std::string other = fmt::format("{}-{:016x}", name, hash(text));
   for (const char* ending : {".json", ".csv"}) fs::rename(name + ending, other + ending, error);
-  fmt::print(stderr, "{0}.json and {0}.csv are of another sweep; now {1}.json and {1}.csv\n", name,
-             fs::path(other).filename().string());
+  fmt::print(stderr,
+             "{0}.json and {0}.csv belong to another sweep; renamed to {1}.json and {1}.csv\n",
+             name, fs::path(other).filename().string());
 }
 
 void write_results(const std::string& name, const Json& json, const std::string& csv) {
@@ -279,24 +278,21 @@ void add_sweep(CLI::App& app, const Program& program, Action& action) {
   command->add_option("--set", options->settings,
                       "Vary a key: router.buffers=1,2,4 or topology.extents=8x8,16x16 (repeatable: "
                       "all combinations)");
-  CLI::Option* plot =
-      command->add_option("--plot", options->plot,
-                          "Draw NAME.svg and NAME.png, or only the file whose ending NAME has: "
-                          "latency and accepted load by offered load, a curve a setting, "
-                          "saturation marked");
-  command->add_flag("--saturation", options->saturation,
-                    "Find the first of the loads that saturates, by bisection, in place of running "
-                    "all of them");
+  CLI::Option* plot = command->add_option(
+      "--plot", options->plot,
+      "Draw NAME.svg and NAME.png, or only one of them if NAME has its ending: latency and accepted load over offered load, one curve per setting, saturation marked");
+  command->add_flag(
+      "--saturation", options->saturation,
+      "Find the first load that saturates by bisection, instead of running all loads");
   CLI::Option* output = command->add_option(
       "--output", options->output,
-      "Keep each finished run in this folder, take from it what is there, and write results.csv "
-      "and results.json (saturation.csv, saturation.json) into it when all are done");
-  command->add_option("--threads", options->threads, "Runs at a time [one for each core]");
+      "Folder in which finished runs are kept and reused; results.csv and results.json (saturation.csv, saturation.json) are written to it when all runs are done");
+  command->add_option("--threads", options->threads, "Number of concurrent runs [one per core]");
   options->files.add_to(*command, "the results");
   command
-      ->add_option("--part", options->part,
-                   "Do only a share of the work, and only into the folder: 2/5 is the second of "
-                   "five")
+      ->add_option(
+          "--part", options->part,
+          "Do only one share of the work and keep its runs in the folder: 2/5 is the second of five")
       ->needs(output)
       ->excludes(command->get_option("--json"), command->get_option("--csv"), plot);
   plot->excludes(command->get_option("--saturation"));
@@ -305,8 +301,8 @@ void add_sweep(CLI::App& app, const Program& program, Action& action) {
       " --set router.buffers=1,2,4 --csv curve.csv\n"
       "         wayfarer sweep mesh16x16 --unit normalized --load 0.5:1.5:0.01"
       " --saturation --output knees\n"
-      "Ctrl-C keeps the points that are finished and marks the files as partial. With\n"
-      "--output the same command goes on later, however it ended.");
+      "Ctrl-C keeps finished points and marks the files as partial. With --output,\n"
+      "the same command continues later, however it ended.");
   command->callback([&program, &action, options] {
     action = [&program, options] { return run_sweep(program, *options); };
   });

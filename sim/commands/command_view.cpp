@@ -9,7 +9,7 @@
 
 #include "commands/commands.hpp"
 #include "core/error.hpp"
-#include "core/process.hpp"
+#include "core/subprocess.hpp"
 #include "core/text.hpp"
 #include "family/registry.hpp"
 
@@ -182,7 +182,7 @@ void add_view(CLI::App& app, const Program&, Action& action) {
   CLI::App* command = app.add_subcommand("view", "Open a wave file in GTKWave with the right view");
   command->add_option("dump", options->dump, "The wave file (FST or VCD)")->required();
   command->add_option("--family", options->family,
-                      "Whose view [the family of the network in the file]");
+                      "Family whose view to use [the family of the network in the file]");
   command->add_option("--cycle", options->cycle, "Put the marker on this cycle");
   CLI::Option* channel =
       command->add_option("--channel", options->channel, "Channel in the middle of the view");

@@ -17,7 +17,7 @@
 #include "commands/commands.hpp"
 #include "core/error.hpp"
 #include "core/files.hpp"
-#include "core/process.hpp"
+#include "core/subprocess.hpp"
 #include "core/text.hpp"
 #include "runs/report.hpp"
 
@@ -62,8 +62,8 @@ void refuse_unknown_command(const CLI::App& app, const std::string& word) {
     if (command->get_name() == word) return;
     names.push_back(command->get_name());
   }
-  throw UsageError(fmt::format("there is no command '{}'; {}legal: {}", word,
-                               did_you_mean(word, names), join(names)));
+  throw UsageError(fmt::format("unknown command '{}'; {}legal: {}", word, did_you_mean(word, names),
+                               join(names)));
 }
 
 /// JSON and TOML, which have names of files, are UTF-8.
@@ -74,13 +74,13 @@ void refuse_other_encodings(int argc, const char* const* argv) {
           fmt::format("'{}' is not UTF-8; legal: arguments and names of files in UTF-8", argv[i]));
 }
 
-/// An empty value of an option is a script's unset variable, not a wish.
+/// Rejects empty option values: they usually come from an unset shell variable.
 void refuse_empty_values(CLI::App& app) {
   for (CLI::App* command : app.get_subcommands(nullptr))
     for (CLI::Option* option : command->get_options())
       if (option->get_items_expected_max() > 0)
         option->check([](const std::string& value) {
-          return value.empty() ? "empty; legal: a value, or leaving the option out" : "";
+          return value.empty() ? "empty value; legal: a value, or omit the option" : "";
         });
 }
 
@@ -99,7 +99,7 @@ std::string unknown_option_hint(const CLI::App& app) {
   return "";
 }
 
-/// Results that nobody got are an error.
+/// It is an error if results cannot be written.
 void flush_output() { write_output("-", ""); }
 
 /// Files must not take the numbers of standard streams that are closed.
@@ -114,7 +114,7 @@ int report(const std::string& text, int status) {
   return status;
 }
 
-/// Help and version are results, too.
+/// Help and version also go to standard output.
 int report(const CLI::App& app, const CLI::ParseError& error) {
   std::ostringstream text;
   if (app.exit(error, text, text) == kSuccess) {

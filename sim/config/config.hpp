@@ -79,7 +79,7 @@ struct NetworkConfig {
   TopologyConfig topology;
   unsigned flit_bits = 128;     ///< Data bits of a flit: a power of two, at most 512.
   unsigned message_bytes = 64;  ///< Data bytes of a message unless the traffic overrides it.
-  std::set<std::string> named;  ///< Keys that a user named: no default replaces their values.
+  std::set<std::string> named;  ///< Keys that the user set; defaults do not replace their values.
   const ConfigSchema* schema = nullptr;
   Value<FamilyConfig> own;
 

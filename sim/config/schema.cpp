@@ -34,8 +34,9 @@ void refuse_repeated(const ConfigSchema& schema, const Settings& settings) {
     if (std::find(known.begin(), known.end(), key) == known.end()) refuse_unknown(schema, key);
     for (auto other = settings.begin(); other != setting; ++other)
       if (other->first == key || (is_shape(schema, key) && is_shape(schema, other->first)))
-        throw UsageError(fmt::format("key '{}' = {} beside {} = {}; legal: one of them", key,
-                                     setting->second, other->first, other->second));
+        throw UsageError(
+            fmt::format("key '{}' = {} and {} = {} exclude each other; legal: one of them", key,
+                        setting->second, other->first, other->second));
   }
 }
 
@@ -78,7 +79,7 @@ void store(NetworkConfig& config, const std::string& key, const std::string& val
     if (sets.key == key) store_sets(config, sets, value);
 }
 
-/// Leaves every value that nobody named to the other keys.
+/// Marks every value that the user did not set as to be derived from the other keys.
 void derive_unnamed(NetworkConfig& config) {
   const auto unnamed = [&](const std::string& key) { return config.named.count(key) == 0; };
   for (const NumberKey& number : config.schema->numbers)
@@ -89,8 +90,8 @@ void derive_unnamed(NetworkConfig& config) {
     if (unnamed(sets.key)) std::fill_n(sets.of(config), sets.length, 0u);
 }
 
-/// Whether another value of the key would mend the fault: a number's default or ends, or any name
-/// of a choice.
+/// Whether another value of the key would remove the fault: a number's default or limits, or any
+/// name of a choice.
 bool causes(const NetworkConfig& config, const std::string& key, const ConfigFault& fault) {
   NetworkConfig other = config;
   other.named.erase(key);
@@ -377,8 +378,8 @@ std::string model_only_value(const NetworkConfig& config) {
   for (const ChoiceKey& choice : config.schema->choices) {
     const unsigned name = choice.get(config);
     if (choice.code(name) == kModelOnly)
-      return fmt::format("{}: '{}' does not exist as hardware; legal: {}, or --engine model",
-                         choice.key, choice.names[name], join(choice.hardware_names()));
+      return fmt::format("{}: '{}' has no hardware; legal: {}, or --engine model", choice.key,
+                         choice.names[name], join(choice.hardware_names()));
   }
   NetworkConfig copy = config;
   for (const NumberKey& number : config.schema->numbers) {
@@ -387,16 +388,16 @@ std::string model_only_value(const NetworkConfig& config) {
     number.of(derived) = 0;
     config.schema->fill_defaults(derived);
     if (number.of(copy) != number.of(derived))
-      return fmt::format("{}: {} does not exist as hardware; legal: {}, or --engine model",
-                         number.key, number.of(copy), number.of(derived));
+      return fmt::format("{}: {} has no hardware; legal: {}, or --engine model", number.key,
+                         number.of(copy), number.of(derived));
   }
   return "";
 }
 
 std::string commented_toml(const ConfigSchema& schema) {
   std::string text = fmt::format(
-      "# A network of the family '{0}', all keys at their defaults: all but its shape may be left\n"
-      "# out. Lines such as '# key = value' show what the other keys imply.\n\n"
+      "# A network of the family '{0}', all keys at their defaults. You may omit all keys except\n"
+      "# its shape. Lines such as '# key = value' show values that follow from other keys.\n\n"
       "# name = \"my-network\"  # in results; default: the file's name\n"
       "description = \"\"  # for lists\n"
       "family = {1}\n",
@@ -432,7 +433,7 @@ const ShapeKeys& extents_keys() {
 const ChoiceKey& topology_kind_key() {
   static const ChoiceKey key = ChoiceKey{
       "topology.kind",
-      "A torus links the last node along a dimension to the first, a mesh does not",
+      "Whether the last node along a dimension is linked to the first (torus) or not (mesh)",
       {"mesh", "torus"},
       [](const NetworkConfig& c) { return static_cast<unsigned>(c.topology.kind); },
       [](NetworkConfig& c, unsigned n) {

@@ -12,11 +12,11 @@
 
 namespace wayfarer {
 
-/// The parameter of the hardware that a key gives.
+/// The parameter of the hardware that a key sets.
 struct RtlParameter {
-  const char* name = nullptr;  ///< Of the family's top module; null: the key gives none.
-  const char* format = "{}";   ///< Of its value, for `verilator -G`.
-  /// Its value, where more than the key decides it; null: the number, or the code of the choice.
+  const char* name = nullptr;  ///< In the family's top module; null: the key sets no parameter.
+  const char* format = "{}";   ///< How `verilator -G` takes the value.
+  /// Computes the value if it depends on other keys as well; null: the number or the choice's code.
   std::uint64_t (*value)(const NetworkConfig&) = nullptr;
 };
 
@@ -46,7 +46,7 @@ struct NumberKey {
   [[nodiscard]] bool implied(unsigned value) const { return derived() && value == 0; }
 };
 
-/// The code of a name that hardware does not have.
+/// The code of a name that only the model supports.
 constexpr unsigned kModelOnly = ~0u;
 
 /// A choice between names; the n-th name is enumerator n.
@@ -59,10 +59,10 @@ struct ChoiceKey {
 
   // Set by the functions below.
   RtlParameter rtl = {};
-  std::vector<unsigned> codes = {};          ///< Of the names, in the RTL; empty: 0, 1, ...
-  std::vector<RtlParameter> also = {};       ///< Further parameters, each with its function.
-  const char* derived_from = nullptr;        ///< As of a number.
-  void (*derive)(NetworkConfig&) = nullptr;  ///< Omits the value.
+  std::vector<unsigned> codes = {};     ///< RTL codes of the names; empty: 0, 1, ...
+  std::vector<RtlParameter> also = {};  ///< Additional parameters; each has a `value` function.
+  const char* derived_from = nullptr;   ///< As in NumberKey.
+  void (*derive)(NetworkConfig&) = nullptr;  ///< Marks the value as omitted, to be derived.
 
   [[nodiscard]] ChoiceKey gives(RtlParameter parameter,
                                 std::vector<unsigned> names_codes = {}) const;
@@ -71,20 +71,20 @@ struct ChoiceKey {
 
   [[nodiscard]] bool derived() const { return derived_from != nullptr; }
   [[nodiscard]] unsigned code(unsigned name) const { return codes.empty() ? name : codes[name]; }
-  /// The names that hardware has.
+  /// The names that the RTL supports.
   [[nodiscard]] std::vector<std::string> hardware_names() const;
 
   /// Sets the value by its name; returns the error, if any.
   [[nodiscard]] std::string choose(NetworkConfig& config, const std::string& name) const;
 };
 
-/// A list of whole numbers, of which a configuration may give the first ones: the others are `low`.
+/// A list of whole numbers. A configuration may give only the first ones; the others are `low`.
 struct ListKey {
   std::string key;
   const char* meaning;  ///< With the unit.
   unsigned low;         ///< The range of each number.
   unsigned high;
-  unsigned length;  ///< Numbers at most.
+  unsigned length;  ///< Maximum number of entries.
   unsigned* (*of)(NetworkConfig&);
 
   [[nodiscard]] std::vector<unsigned> get(const NetworkConfig& config) const;
@@ -110,7 +110,7 @@ struct SetsKey {
 };
 
 constexpr char kSetSeparator = '/';   ///< Of sets after `--set`: "0:1/2:3".
-constexpr char kListSeparator = ':';  ///< Of a list after `--set`, where commas part its values.
+constexpr char kListSeparator = ':';  ///< Separates entries of a list, as commas do values.
 
 /// A key that defines a network's shape; it has no default.
 struct ShapeKey {
@@ -153,12 +153,13 @@ struct ConfigFault {
 
 /// The keys of a family's configuration files.
 struct ConfigSchema {
-  const char* name;  ///< Of the family.
+  const char* name;  ///< The family's name.
   std::vector<NumberKey> numbers;
   std::vector<ChoiceKey> choices;
   const ShapeKeys& shape;
   NetworkConfig (*defaults)();
-  /// Finds contradictions between keys; every number is in its range. Derived ones may be 0.
+  /// Finds contradictions between keys. Every number is in its range, or 0 if it is still to be
+  /// derived.
   std::optional<ConfigFault> (*fault)(const NetworkConfig&);
   /// Fills derived values that are not given.
   void (*fill_defaults)(NetworkConfig&);
@@ -174,16 +175,16 @@ struct ConfigSchema {
 struct KeyText {
   std::string key;
   std::string meaning;
-  std::string value;              ///< The default, in TOML; of the shape, an example.
-  std::string derived_from = {};  ///< What an omitted value is derived from; else empty.
+  std::string value;              ///< The default, in TOML; for keys of the shape, an example.
+  std::string derived_from = {};  ///< Source of an omitted value; empty: the default is fixed.
   bool required = false;          ///< Part of the shape: there is no default.
   unsigned low = 0;               ///< The range of numbers.
   unsigned high = 0;
-  unsigned length = 0;  ///< Numbers of a list at most; 0: of a shape.
+  unsigned length = 0;  ///< Maximum number of entries of a list; 0 for a shape.
   std::vector<std::string> choices = {};
-  std::vector<unsigned> codes = {};    ///< Of the choices in the RTL, or kModelOnly.
+  std::vector<unsigned> codes = {};    ///< RTL codes of the choices, or kModelOnly.
   std::string rtl = {};                ///< The parameter of the top module; empty: none.
-  std::vector<std::string> also = {};  ///< Further parameters.
+  std::vector<std::string> also = {};  ///< Additional parameters.
   std::vector<unsigned> draw = {};
   bool model_only = false;
   bool sets = false;  ///< A list of sets of numbers.
@@ -198,7 +199,7 @@ struct KeyText {
 /// A configuration file with a comment for each key; it reads back as the defaults.
 [[nodiscard]] std::string commented_toml(const ConfigSchema& schema);
 
-/// The parameters of the hardware that keys give: names and values as `verilator -G` takes them.
+/// The hardware parameters that keys set: names and values as `verilator -G` takes them.
 using RtlParameters = std::vector<std::pair<std::string, std::string>>;
 [[nodiscard]] RtlParameters rtl_parameters(const NetworkConfig& config);
 
@@ -223,16 +224,16 @@ struct ConfigFamilies {
 /// "router.low_weights" and "1:7".
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
-/// Names all these keys at once: their order does not matter. Keys that were named before keep
-/// their values unless they are named again; values that nobody named are derived anew from the
+/// Sets all these keys at once, in any order. Keys that were set before keep
+/// their values unless they are set again; all other derived values are computed anew from the
 /// whole, which is then checked. Throws UsageError for unknown or repeated keys, illegal values and
 /// contradictions.
 void set_keys(NetworkConfig& config, Settings settings);
 
-/// Names a single key.
+/// Sets a single key.
 void set_key(NetworkConfig& config, const std::string& key, const std::string& value);
 
-/// The fault, its text with the other named keys that cause it.
+/// Adds the other keys that cause the fault to its text.
 [[nodiscard]] ConfigFault with_causes(const NetworkConfig& config, ConfigFault fault);
 
 }  // namespace wayfarer

@@ -50,10 +50,11 @@ struct Delivery {
   Tag tag = Tag::kInvalid;
   bool intact = true;       ///< The payload (or, for headers, the destination) is as it was sent.
   std::uint16_t index = 0;  ///< As in Flit, modulo 256.
-  MessageId message = 0;    ///< Headers, singles aside: only bits of `header_id_mask` count.
-  std::uint16_t place = 0;  ///< Of a data flit in its message; headers: of the next data flit.
-  bool first = false;       ///< The header of a message's first packet.
-  bool last = false;        ///< The tail of its last packet, and no part of it is missing.
+  MessageId message = 0;    ///< Headers, except single flits: only bits in `header_id_mask` count.
+  std::uint16_t place =
+      0;  ///< Index of a data flit in its message; headers: index of the next data flit.
+  bool first = false;  ///< The header of a message's first packet.
+  bool last = false;   ///< The tail of its last packet, and no part of it is missing.
 
   friend bool operator==(const Delivery& a, const Delivery& b) {
     return a.terminal == b.terminal && a.driver == b.driver && a.buffer == b.buffer &&

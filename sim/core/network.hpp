@@ -20,14 +20,14 @@ struct NetworkShape {
   unsigned flit_bytes = 16;
   unsigned buffers_per_driver = 1;  ///< Identifiers that a driver's buffer can have.
   MessageId header_id_mask = (1u << kMessageIdBits) - 1;
-  MessageId channel_id_mask = (1u << kMessageIdBits) - 1;  ///< Of Transfer::message.
+  MessageId channel_id_mask = (1u << kMessageIdBits) - 1;  ///< Valid bits of Transfer::message.
   unsigned least_data_flits = 1;                           ///< 0: a message may be a single flit.
   bool parallel_ports = false;  ///< A flit a cycle per injection port, not per terminal.
   unsigned segment_flits = 0;   ///< Nonzero: a message is offered whole, as one packet, and
                                 ///< the network cuts it into packets of so many data flits.
 };
 
-/// What `Network::transfers` lists while flits are counted.
+/// Which transfers `Network::transfers` lists while flits are counted.
 enum class Listed {
   kNothing,
   kEnds,  ///< Heads and tails that receivers took.
@@ -81,7 +81,7 @@ class Network {
   /// Illegal flits that the last step refused, in ascending order of terminals.
   [[nodiscard]] virtual const std::vector<ErrorEvent>& errors() const = 0;
 
-  /// What of it is verilated: "network", "tiles"; empty: nothing.
+  /// The verilated part: "network", "tiles", or empty for none.
   [[nodiscard]] virtual const char* build() const { return ""; }
 
   /// The control port of that class, the network itself or an attached one; nullptr if none.

@@ -47,8 +47,8 @@ constexpr unsigned kWaitCauses = 6;
 struct MessageInfo {
   std::uint64_t message = 0;  ///< MessageRecord::number: counts them in the order of kBorn.
   TerminalId source = 0;
-  TerminalId destination = 0;  ///< Of a multicast message: the group's number.
-  std::uint32_t sequence = 0;  ///< Of the source.
+  TerminalId destination = 0;  ///< For multicast messages, the group's number.
+  std::uint32_t sequence = 0;  ///< Counts the source's messages.
   bool multicast = false;
   Cycle birth = 0;
 };
@@ -56,10 +56,10 @@ struct MessageInfo {
 struct UnitInfo : MessageInfo {
   std::uint16_t packet = 0;
   std::uint16_t packets = 1;
-  std::uint32_t bytes = 0;  ///< Of the packet, header not included.
+  std::uint32_t bytes = 0;  ///< Size of the packet without its header.
   std::uint32_t flits = 0;  ///< Header included.
-  MessageId number = 0;     ///< On data lines; used again.
-  std::uint8_t port = 0;    ///< Of injection.
+  MessageId number = 0;     ///< Message number on the data lines; reused.
+  std::uint8_t port = 0;    ///< Injection port.
   Cycle start = 0;          ///< Cycle in which the network took the header.
 };
 
@@ -103,8 +103,8 @@ class EventStates {
 /// What readers must know of a network.
 struct NetworkLayout {
   std::uint32_t nodes = 0;
-  unsigned drivers = 1;  ///< Of a channel.
-  unsigned buffers = 1;  ///< Of a driver.
+  unsigned drivers = 1;  ///< Drivers per channel.
+  unsigned buffers = 1;  ///< Buffers per driver.
   std::vector<ChannelEnds> channels;
   std::vector<NodeNumber> terminals;  ///< The nodes that they belong to.
 };
@@ -116,7 +116,7 @@ struct EventHeader {
   std::string configuration;  ///< and its TOML text.
   std::string traffic;        ///< Pattern, process and load in words.
   std::uint64_t seed = 1;
-  Cycle cycles = 0;  ///< Of the run; it may end earlier.
+  Cycle cycles = 0;  ///< Planned length of the run, which may end earlier.
   Cycle warmup = 0;  ///< kNever: detected.
   NetworkLayout layout;
 };

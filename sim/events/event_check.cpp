@@ -28,7 +28,7 @@ void EventCheck::add(const Event& event) {
     default: break;
   }
   Packet& packet = packets_[event.unit];
-  if (!packet.live) fail(event, packet.message, "its last delivery was before");
+  if (!packet.live) fail(event, packet.message, "it was delivered completely before");
   switch (event.kind) {
     case EventKind::kHead: ++packet.crossing; return;
     case EventKind::kTail: --packet.crossing; return;

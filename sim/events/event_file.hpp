@@ -65,7 +65,7 @@ class EventFile final : public EventSink {
   std::vector<Block> blocks_;
   std::vector<bool> defined_;  ///< By unit, if some events are left out: in the open block.
 
-  Cycle first_ = 0;  ///< Of the open block,
+  Cycle first_ = 0;  ///< First cycle of the open block,
   Cycle cycle_ = 0;  ///< the cycle of its last record,
   Cycle end_ = 0;    ///< and the first one after it.
   std::uint64_t offset_ = 0;

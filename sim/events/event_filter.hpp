@@ -23,7 +23,7 @@ struct EventFilter {
   }
   /// In words: "cycles 100 to 199, messages 7".
   [[nodiscard]] std::string text() const;
-  /// Of `kinds`.
+  /// The names of `kinds`.
   [[nodiscard]] std::vector<std::string> kind_names() const;
 };
 

@@ -92,7 +92,7 @@ std::string EventReader::bytes_at(std::uint64_t offset, std::size_t size) {
 
 void EventReader::read_header() {
   if (size_ < 8 || bytes_at(0, 8) != std::string(kMagic, 8))
-    throw UsageError(fmt::format("{}: no events file; legal: {}", path_, kLegal));
+    throw UsageError(fmt::format("{}: not an events file; legal: {}", path_, kLegal));
   const std::string fixed = bytes_at(8, 8);
   const auto version = number_at<std::uint32_t>(fixed, 0);
   if (version != kVersion)
@@ -314,9 +314,9 @@ void EventReader::decode(const std::uint8_t* begin, const std::uint8_t* finish, 
         event.kind = op == kOpHead ? EventKind::kHead : EventKind::kTail;
         event.unit = unit();
         event.channel = static_cast<ChannelId>(number(layout.channels.size()));
-        const std::uint64_t lane = number(std::uint64_t{layout.drivers} * layout.buffers);
-        event.driver = static_cast<std::uint8_t>(lane / layout.buffers);
-        event.buffer = static_cast<std::uint8_t>(lane % layout.buffers);
+        const std::uint64_t driver_buffer = number(std::uint64_t{layout.drivers} * layout.buffers);
+        event.driver = static_cast<std::uint8_t>(driver_buffer / layout.buffers);
+        event.buffer = static_cast<std::uint8_t>(driver_buffer % layout.buffers);
         break;
       }
       case kOpArrived:
@@ -334,7 +334,7 @@ void EventReader::decode(const std::uint8_t* begin, const std::uint8_t* finish, 
         break;
       default: {
         if (op < kOpBlocked || op >= kOpBlocked + kWaitCauses)
-          damaged(fmt::format("no event has code {}, before byte {}", op, position()));
+          damaged(fmt::format("unknown event code {} before byte {}", op, position()));
         event.kind = EventKind::kBlocked;
         event.cause = static_cast<WaitCause>(op - kOpBlocked);
         event.unit = unit();

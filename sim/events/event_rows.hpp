@@ -19,7 +19,7 @@ enum class RowFormat { kText, kCsv, kJson };
 [[nodiscard]] std::string driver_text(const NetworkLayout& layout, ChannelId channel,
                                       unsigned driver, unsigned buffer);
 
-/// What a wait is for, as the end of a sentence about the head.
+/// The cause of a wait, as the end of a sentence about the head.
 [[nodiscard]] std::string cause_text(WaitCause cause);
 
 /// Writes the events that a filter chooses of those that it is shown.

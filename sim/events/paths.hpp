@@ -67,7 +67,7 @@ class MessagePaths {
   }
   [[nodiscard]] ChannelEnds ends(ChannelId channel) const { return map_.channels[channel].ends; }
   [[nodiscard]] virtual NodeNumber node_of(TerminalId terminal) const { return terminal; }
-  /// Of a bus: the node whose messages the driver brings; its own node for those of terminals,
+  /// On a bus: the node whose messages the driver brings; the bus's own node for terminals,
   /// kNoNode where the channel has no such driver. Of other channels: their beginning.
   [[nodiscard]] virtual NodeNumber driver_from(ChannelId channel, unsigned /*driver*/) const {
     return ends(channel).from;

@@ -41,7 +41,7 @@ class PerfettoFile::Writer {
         layout_(header.layout),
         stories_(static_cast<std::uint32_t>(layout_.terminals.size()),
                  [this](const PacketStory& story) { write(story); }),
-        lanes_(layout_.channels.size() * layout_.drivers * layout_.buffers),
+        driver_buffers_(layout_.channels.size() * layout_.drivers * layout_.buffers),
         counters_(layout_.channels.size()),
         sources_(layout_.terminals.size()),
         receivers_(layout_.terminals.size()) {
@@ -67,15 +67,15 @@ class PerfettoFile::Writer {
   void end(Cycle cycle) { stories_.end(cycle); }
 
   void close() {
-    for (Lane& lane : lanes_)
-      if (lane.open) slice_end(lane.track, stories_.cycles());
+    for (DriverBuffer& driver_buffer : driver_buffers_)
+      if (driver_buffer.open) slice_end(driver_buffer.track, stories_.cycles());
     stories_.finish();
     flush();
     file_.commit();
   }
 
  private:
-  struct Lane {
+  struct DriverBuffer {
     TrackId track = kNoTrack;
     bool open = false;  ///< A span is.
   };
@@ -138,29 +138,29 @@ class PerfettoFile::Writer {
     event(track, cycle, schema::TrackEvent::TYPE_SLICE_END);
   }
 
-  Lane& lane_of(const Event& event) {
+  DriverBuffer& driver_buffer_of(const Event& event) {
     const std::size_t number =
         (std::size_t{event.channel} * layout_.drivers + event.driver) * layout_.buffers +
         event.buffer;
-    Lane& lane = lanes_[number];
-    if (lane.track == kNoTrack) {
-      lane.track =
+    DriverBuffer& driver_buffer = driver_buffers_[number];
+    if (driver_buffer.track == kNoTrack) {
+      driver_buffer.track =
           describe(driver_text(layout_, event.channel, event.driver, event.buffer), channels_);
     }
-    return lane;
+    return driver_buffer;
   }
 
   /// Spans of a channel are written in the order of cycles: one may begin when another ends.
   void begin_hop(const Event& event) {
-    Lane& lane = lane_of(event);
-    slice_begin(lane.track, event.cycle, units_[event.unit], "hop");
-    lane.open = true;
+    DriverBuffer& driver_buffer = driver_buffer_of(event);
+    slice_begin(driver_buffer.track, event.cycle, units_[event.unit], "hop");
+    driver_buffer.open = true;
   }
 
   void end_hop(const Event& event) {
-    Lane& lane = lane_of(event);
-    if (lane.open) slice_end(lane.track, event.cycle + 1);
-    lane.open = false;
+    DriverBuffer& driver_buffer = driver_buffer_of(event);
+    if (driver_buffer.open) slice_end(driver_buffer.track, event.cycle + 1);
+    driver_buffer.open = false;
     Counter& counter = counters_[event.channel];
     if (counter.track == kNoTrack)
       counter.track = describe(channel_text(layout_, event.channel), flits_, true);
@@ -239,7 +239,7 @@ class PerfettoFile::Writer {
   TrackId flits_ = 0;
   TrackId arrivals_ = 0;
   std::vector<UnitInfo> units_;
-  std::vector<Lane> lanes_;
+  std::vector<DriverBuffer> driver_buffers_;
   std::vector<Counter> counters_;
   std::vector<Terminal> sources_;
   std::vector<Terminal> receivers_;

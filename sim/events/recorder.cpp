@@ -47,7 +47,7 @@ EventRecorder::EventRecorder(const NetworkShape& shape, const MessagePaths& path
       one_queue_(paths.buffers() == MessagePaths::Buffers::kOfChannel),
       pools_(paths.buffers() == MessagePaths::Buffers::kPool),
       groups_(groups),
-      lanes_(std::size_t{shape.channels} * drivers_ * buffers_),
+      driver_buffers_(std::size_t{shape.channels} * drivers_ * buffers_),
       after_(shape.channels, kNoUnit),
       arriving_(shape.terminals, kNoUnit),
       front_(shape.terminals),
@@ -251,7 +251,9 @@ void EventRecorder::observe(const Network& network) {
     if (is_head(transfer.tag))
       head(transfer);
     else if (transfer.tag == Tag::kTail)
-      tail(transfer, lanes_[lane_of(transfer.channel, transfer.driver, transfer.buffer)].unit);
+      tail(transfer,
+           driver_buffers_[driver_buffer_of(transfer.channel, transfer.driver, transfer.buffer)]
+               .unit);
   }
   for (const Delivery& delivery : network.deliveries()) deliver(delivery);
   for (const ErrorEvent& error : network.errors()) {
@@ -279,7 +281,7 @@ void EventRecorder::emit_on_channel(EventKind kind, UnitId unit, const Transfer&
 
 /// Whether a multicast head crosses again from the same buffer, for receivers that had no room.
 bool EventRecorder::repeated(const Transfer& head) const {
-  const UnitId id = lanes_[lane_of(head.channel, head.driver, head.buffer)].unit;
+  const UnitId id = driver_buffers_[driver_buffer_of(head.channel, head.driver, head.buffer)].unit;
   return id != kNoUnit && units_[id].info.multicast &&
          (units_[id].info.number & id_mask_) == head.message;
 }
@@ -296,9 +298,10 @@ void EventRecorder::head(const Transfer& transfer) {
   Unit& unit = units_[id];
   announce(id);
   emit_on_channel(EventKind::kHead, id, transfer);
-  Lane& lane = lanes_[lane_of(transfer.channel, transfer.driver, transfer.buffer)];
-  lane.unit = id;
-  lane.since = static_cast<std::uint32_t>(now_);
+  DriverBuffer& driver_buffer =
+      driver_buffers_[driver_buffer_of(transfer.channel, transfer.driver, transfer.buffer)];
+  driver_buffer.unit = id;
+  driver_buffer.since = static_cast<std::uint32_t>(now_);
   ++unit.moves;
   if (unit.info.multicast) {
     move_branch(unit, transfer.channel, transfer.driver);
@@ -311,7 +314,7 @@ void EventRecorder::head(const Transfer& transfer) {
     ++unit.hops;
     unit.wait.blocked = false;
     if (queues_) {
-      const Lane& before = entry(transfer.channel, transfer.driver, transfer.buffer);
+      const DriverBuffer& before = entry(transfer.channel, transfer.driver, transfer.buffer);
       unit.ahead = before.last;
       unit.ahead_serial = before.last_serial;
     } else {
@@ -326,9 +329,10 @@ void EventRecorder::head(const Transfer& transfer) {
 void EventRecorder::tail(const Transfer& transfer, UnitId id) {
   if (id == kNoUnit) return;
   Unit& unit = units_[id];
-  Lane& lane = lanes_[lane_of(transfer.channel, transfer.driver, transfer.buffer)];
-  lane.unit = kNoUnit;
-  Lane& after = entry(transfer.channel, transfer.driver, transfer.buffer);
+  DriverBuffer& driver_buffer =
+      driver_buffers_[driver_buffer_of(transfer.channel, transfer.driver, transfer.buffer)];
+  driver_buffer.unit = kNoUnit;
+  DriverBuffer& after = entry(transfer.channel, transfer.driver, transfer.buffer);
   after.last = id;
   after.last_serial = unit.serial;
   unit.tail_channel = transfer.channel;
@@ -435,7 +439,7 @@ void EventRecorder::show_state(EventSink& sink) const {
     if (!unit.live || !unit.announced) continue;
     add(EventKind::kInjected, id, unit.info.start).info = &unit.info;
     if (unit.channel != kNoChannel &&
-        lanes_[lane_of(unit.channel, unit.driver, unit.buffer)].unit != id) {
+        driver_buffers_[driver_buffer_of(unit.channel, unit.driver, unit.buffer)].unit != id) {
       for (const EventKind kind : {EventKind::kHead, EventKind::kTail}) {
         Event& event = add(kind, id, kind == EventKind::kHead ? unit.head_cycle : unit.tail_cycle);
         event.channel = unit.channel;
@@ -444,14 +448,14 @@ void EventRecorder::show_state(EventSink& sink) const {
       }
     }
   }
-  for (std::size_t lane = 0; lane < lanes_.size(); ++lane) {
-    const UnitId id = lanes_[lane].unit;
+  for (std::size_t driver_buffer = 0; driver_buffer < driver_buffers_.size(); ++driver_buffer) {
+    const UnitId id = driver_buffers_[driver_buffer].unit;
     if (id == kNoUnit) continue;
-    const Cycle age = static_cast<std::uint32_t>(now_) - lanes_[lane].since;
+    const Cycle age = static_cast<std::uint32_t>(now_) - driver_buffers_[driver_buffer].since;
     Event& event = add(EventKind::kHead, id, now_ - age);
-    event.buffer = static_cast<std::uint8_t>(lane % buffers_);
-    event.driver = static_cast<std::uint8_t>(lane / buffers_ % drivers_);
-    event.channel = static_cast<ChannelId>(lane / buffers_ / drivers_);
+    event.buffer = static_cast<std::uint8_t>(driver_buffer % buffers_);
+    event.driver = static_cast<std::uint8_t>(driver_buffer / buffers_ % drivers_);
+    event.channel = static_cast<ChannelId>(driver_buffer / buffers_ / drivers_);
   }
   const auto add_wait = [&](UnitId id, const Wait& wait) {
     if (!wait.blocked) return;

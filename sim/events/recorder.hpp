@@ -37,7 +37,7 @@ class EventRecorder final : public SourceObserver, public EventStates {
   void show_state(EventSink& sink) const override;
 
  private:
-  static constexpr std::size_t kNoLane = ~std::size_t{0};
+  static constexpr std::size_t kNoDriverBuffer = ~std::size_t{0};
   static constexpr ChannelId kAtSource = kNoChannel - 1;
   static constexpr std::size_t kRing = 64;  ///< Cycles; more than a head takes for a hop.
 
@@ -48,7 +48,7 @@ class EventRecorder final : public SourceObserver, public EventStates {
     ChannelId channel = kNoChannel;
     UnitId holder = kNoUnit;
     std::uint32_t holder_serial = 0;
-    std::size_t lane = kNoLane;  ///< The one that the holder holds.
+    std::size_t driver_buffer = kNoDriverBuffer;  ///< The driver buffer that the holder holds.
     Cycle since = 0;
 
     [[nodiscard]] bool same(const Wait& other) const {
@@ -56,7 +56,7 @@ class EventRecorder final : public SourceObserver, public EventStates {
              holder == other.holder;
     }
   };
-  /// One of the ways of a multicast packet's copy.
+  /// One branch of a multicast packet.
   struct Branch {
     HeadPlace place;
     ChannelId to = kNoChannel;  ///< kNoChannel: the terminal.
@@ -69,16 +69,17 @@ class EventRecorder final : public SourceObserver, public EventStates {
     Cycle cycle = 0;
   };
   struct Unit {
-    std::uint32_t serial = 0;        ///< Tells the users of a number apart.
+    std::uint32_t serial =
+        0;  ///< Generation count: distinguishes successive uses of the same unit id.
     std::uint32_t moves = 0;         ///< Events of the head.
-    ChannelId channel = kNoChannel;  ///< Of the head's last channel,
+    ChannelId channel = kNoChannel;  ///< The head's last channel,
     std::uint8_t driver = 0;         ///< its driver
     std::uint8_t buffer = 0;         ///< and that one's buffer.
     bool live = false;
     bool announced = false;  ///< Its injection has been shown.
     std::uint16_t hops = 0;
     std::uint32_t missing = 1;            ///< Deliveries; of multicast packets, copies.
-    ChannelId tail_channel = kNoChannel;  ///< Of the tail; kAtSource before its first.
+    ChannelId tail_channel = kNoChannel;  ///< The tail's last channel; kAtSource before its first.
     UnitId ahead = kNoUnit;               ///< The one before it in the same buffer,
     std::uint32_t ahead_serial = 0;       ///< if it is still there.
     UnitId next_after = kNoUnit;          ///< Units with the head after the same channel.
@@ -88,12 +89,12 @@ class EventRecorder final : public SourceObserver, public EventStates {
     std::vector<Arrival> arrivals;  ///< Arrivals of the head, in their order.
     Wait wait;
     std::uint32_t number = 0;    ///< HeadPlace::number.
-    MessageId first_number = 0;  ///< Of the message's first packet; segments only.
+    MessageId first_number = 0;  ///< Number of the message's first packet; segments only.
     UnitInfo info;
     std::vector<Branch> branches;  ///< Multicast only.
   };
   /// A buffer of a driver, as the channel's records show it.
-  struct Lane {
+  struct DriverBuffer {
     UnitId unit = kNoUnit;  ///< Its head has crossed, its tail has not.
     UnitId last = kNoUnit;  ///< The unit whose tail crossed last.
     std::uint32_t last_serial = 0;
@@ -138,16 +139,19 @@ class EventRecorder final : public SourceObserver, public EventStates {
   [[nodiscard]] Wait wait_for(UnitId id, const NextChannel& next);
   [[nodiscard]] bool wait_for_pool(const NextChannel& next, Wait& wait);
   [[nodiscard]] Wait wait_for_terminal(UnitId id) const;
-  [[nodiscard]] bool tail_is_after(const Lane& lane, ChannelId channel, UnitId not_this) const;
+  [[nodiscard]] bool tail_is_after(const DriverBuffer& driver_buffer, ChannelId channel,
+                                   UnitId not_this) const;
   void hold(Wait& wait, WaitCause cause, UnitId holder) const;
 
   [[nodiscard]] HeadPlace place_of(const Unit& unit) const;
-  [[nodiscard]] std::size_t lane_of(ChannelId channel, unsigned driver, unsigned buffer) const {
+  [[nodiscard]] std::size_t driver_buffer_of(ChannelId channel, unsigned driver,
+                                             unsigned buffer) const {
     return (std::size_t{channel} * drivers_ + driver) * buffers_ + buffer;
   }
-  /// The lane that stands for the buffer after a channel.
-  [[nodiscard]] Lane& entry(ChannelId channel, unsigned driver, unsigned buffer) {
-    return lanes_[one_queue_ ? lane_of(channel, 0, 0) : lane_of(channel, driver, buffer)];
+  /// The driver buffer that represents the buffer after a channel.
+  [[nodiscard]] DriverBuffer& entry(ChannelId channel, unsigned driver, unsigned buffer) {
+    return driver_buffers_[one_queue_ ? driver_buffer_of(channel, 0, 0)
+                                      : driver_buffer_of(channel, driver, buffer)];
   }
   void enter_after(UnitId id, ChannelId channel);
   void leave_after(UnitId id);
@@ -174,7 +178,7 @@ class EventRecorder final : public SourceObserver, public EventStates {
   std::vector<UnitId> free_;
   std::vector<UnitId> by_slot_;                          ///< By slot of the message table.
   std::unordered_map<std::uint64_t, UnitId> by_packet_;  ///< By first packet's number and packet.
-  std::vector<Lane> lanes_;
+  std::vector<DriverBuffer> driver_buffers_;
   std::vector<UnitId> after_;     ///< By channel: the first of the units with the head after it.
   std::vector<UnitId> arriving_;  ///< By terminal: the unit whose head arrived last.
 

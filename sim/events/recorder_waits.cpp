@@ -1,4 +1,5 @@
-// What heads wait for: found when a head has not moved in time, and again when that has changed.
+// Finds the cause of a head's wait when the head has not moved in time, and again when the cause
+// has changed.
 #include "events/recorder.hpp"
 
 namespace wayfarer {
@@ -102,7 +103,8 @@ bool EventRecorder::still_holds(const Unit& unit, const Wait& wait) const {
   if (wait.holder == kNoUnit) return false;
   const Unit& holder = units_[wait.holder];
   if (!holder.live || holder.serial != wait.holder_serial) return false;
-  if (wait.lane != kNoLane) return lanes_[wait.lane].unit == wait.holder;
+  if (wait.driver_buffer != kNoDriverBuffer)
+    return driver_buffers_[wait.driver_buffer].unit == wait.holder;
   switch (wait.cause) {
     case WaitCause::kBehind:
       return holder.tail_channel == (unit.channel == kNoChannel ? kAtSource : unit.channel);
@@ -123,10 +125,11 @@ EventRecorder::Wait EventRecorder::wait_for_terminal(UnitId id) const {
   return wait;
 }
 
-bool EventRecorder::tail_is_after(const Lane& lane, ChannelId channel, UnitId not_this) const {
-  if (lane.last == kNoUnit || lane.last == not_this) return false;
-  const Unit& unit = units_[lane.last];
-  return unit.live && unit.serial == lane.last_serial && unit.tail_channel == channel;
+bool EventRecorder::tail_is_after(const DriverBuffer& driver_buffer, ChannelId channel,
+                                  UnitId not_this) const {
+  if (driver_buffer.last == kNoUnit || driver_buffer.last == not_this) return false;
+  const Unit& unit = units_[driver_buffer.last];
+  return unit.live && unit.serial == driver_buffer.last_serial && unit.tail_channel == channel;
 }
 
 EventRecorder::Wait EventRecorder::wait_for(UnitId id, const NextChannel& next) {
@@ -134,29 +137,31 @@ EventRecorder::Wait EventRecorder::wait_for(UnitId id, const NextChannel& next) 
   wait.channel = next.channel;
   wait.driver = static_cast<std::uint8_t>(__builtin_ctzll(next.drivers));
   if (next.pool != kNoChannel && wait_for_pool(next, wait)) return wait;
-  const std::size_t first = lane_of(next.channel, 0, 0);
+  const std::size_t first = driver_buffer_of(next.channel, 0, 0);
   if (queues_) {
     // A driver without an open message, and whose buffer after the channel is empty.
-    std::size_t held = kNoLane;
+    std::size_t held = kNoDriverBuffer;
     bool open = false;
     UnitId staying = kNoUnit;
     for (std::uint64_t left = next.drivers; left != 0; left &= left - 1) {
       const auto driver = static_cast<unsigned>(__builtin_ctzll(left));
       if (driver >= drivers_) break;
-      const std::size_t lane = first + driver;
-      if (lanes_[lane].unit != kNoUnit && lanes_[lane].unit != id) {
-        if (held == kNoLane) held = lane;
+      const std::size_t driver_buffer = first + driver;
+      if (driver_buffers_[driver_buffer].unit != kNoUnit &&
+          driver_buffers_[driver_buffer].unit != id) {
+        if (held == kNoDriverBuffer) held = driver_buffer;
         continue;
       }
       if (!open) wait.driver = static_cast<std::uint8_t>(driver);
       open = true;
-      const Lane& after = one_queue_ ? lanes_[first] : lanes_[lane];
+      const DriverBuffer& after =
+          one_queue_ ? driver_buffers_[first] : driver_buffers_[driver_buffer];
       if (staying == kNoUnit && tail_is_after(after, next.channel, id)) staying = after.last;
     }
-    if (!open && held != kNoLane) {
-      hold(wait, WaitCause::kVc, lanes_[held].unit);
+    if (!open && held != kNoDriverBuffer) {
+      hold(wait, WaitCause::kVc, driver_buffers_[held].unit);
       wait.driver = static_cast<std::uint8_t>(held - first);
-      wait.lane = held;
+      wait.driver_buffer = held;
       return wait;
     }
     if (staying != kNoUnit) {
@@ -164,11 +169,13 @@ EventRecorder::Wait EventRecorder::wait_for(UnitId id, const NextChannel& next) 
       return wait;
     }
   }
-  for (std::size_t lane = first; lane < first + std::size_t{drivers_} * buffers_; ++lane) {
-    if (lanes_[lane].unit == kNoUnit || lanes_[lane].unit == id) continue;
-    hold(wait, WaitCause::kChannel, lanes_[lane].unit);
-    wait.driver = static_cast<std::uint8_t>((lane - first) / buffers_);
-    wait.lane = lane;
+  for (std::size_t driver_buffer = first; driver_buffer < first + std::size_t{drivers_} * buffers_;
+       ++driver_buffer) {
+    if (driver_buffers_[driver_buffer].unit == kNoUnit || driver_buffers_[driver_buffer].unit == id)
+      continue;
+    hold(wait, WaitCause::kChannel, driver_buffers_[driver_buffer].unit);
+    wait.driver = static_cast<std::uint8_t>((driver_buffer - first) / buffers_);
+    wait.driver_buffer = driver_buffer;
     return wait;
   }
   return wait;
@@ -180,9 +187,9 @@ bool EventRecorder::wait_for_pool(const NextChannel& next, Wait& wait) {
   unsigned held = 0;
   unsigned filled = 0;
   UnitId holder = kNoUnit;
-  std::size_t holder_lane = kNoLane;
+  std::size_t holder_buffer = kNoDriverBuffer;
   UnitId staying = kNoUnit;
-  const auto count = [&](UnitId id, std::size_t lane) {
+  const auto count = [&](UnitId id, std::size_t driver_buffer) {
     if (units_[id].tail_channel == next.channel) {
       ++filled;
       if (staying == kNoUnit) staying = id;
@@ -190,12 +197,13 @@ bool EventRecorder::wait_for_pool(const NextChannel& next, Wait& wait) {
       ++held;
       if (holder != kNoUnit) return;
       holder = id;
-      holder_lane = lane;
+      holder_buffer = driver_buffer;
     }
   };
-  const std::size_t first = lane_of(next.pool, next.pool_driver, next.first_buffer);
-  for (std::size_t lane = first; lane < first + next.buffers; ++lane)
-    if (lanes_[lane].unit != kNoUnit) count(lanes_[lane].unit, lane);
+  const std::size_t first = driver_buffer_of(next.pool, next.pool_driver, next.first_buffer);
+  for (std::size_t driver_buffer = first; driver_buffer < first + next.buffers; ++driver_buffer)
+    if (driver_buffers_[driver_buffer].unit != kNoUnit)
+      count(driver_buffers_[driver_buffer].unit, driver_buffer);
   for (UnitId id = after_[next.channel]; id != kNoUnit; id = units_[id].next_after) {
     others_.clear();
     if (paths_.next(place_of(units_[id]), others_) == NextStep::kDelivered || others_.empty())
@@ -203,11 +211,11 @@ bool EventRecorder::wait_for_pool(const NextChannel& next, Wait& wait) {
     const NextChannel& other = others_.front();
     if (other.channel == next.pool && other.drivers == std::uint64_t{1} << next.pool_driver &&
         other.held_first == next.first_buffer)
-      count(id, kNoLane);
+      count(id, kNoDriverBuffer);
   }
   if (held >= next.buffers) {
     hold(wait, WaitCause::kVc, holder);
-    wait.lane = holder_lane;
+    wait.driver_buffer = holder_buffer;
   } else if (held + filled >= next.buffers) {
     hold(wait, WaitCause::kRoom, staying);
   } else {

@@ -8,8 +8,8 @@ namespace wayfarer {
 /// Cycles up to the first difference that the engines' events have.
 constexpr Cycle kFaultWindow = 2000;
 
-/// Of the file NAME.lockstep that `wayfarer lockstep` leaves, with the events of both engines
-/// beside it. Throws UsageError.
+/// Makes the page of a file NAME.lockstep that `wayfarer lockstep` leaves, with the events of both
+/// engines beside it. Throws UsageError.
 [[nodiscard]] std::string lockstep_page(const std::string& path, const ReadEvents& read);
 
 }  // namespace wayfarer

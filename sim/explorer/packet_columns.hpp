@@ -90,7 +90,7 @@ class PacketColumns final : public EventSink {
   [[nodiscard]] nlohmann::ordered_json description() const;
   /// and their bytes, one after the other.
   [[nodiscard]] std::string bytes() const;
-  /// What `wayfarer run` reports of latencies: its JSON has the same keys and values.
+  /// Latencies with the keys and values that `wayfarer run` writes to its JSON.
   [[nodiscard]] nlohmann::ordered_json latency() const;
   [[nodiscard]] nlohmann::ordered_json histogram() const;
   /// Messages at the front of their sources' queues at the end, and illegal flits.
@@ -116,8 +116,8 @@ class PacketColumns final : public EventSink {
   std::array<Column, kPacketColumns> columns_;
   LatencyCollector latency_;
   std::map<TerminalId, Waiting> waiting_;
-  std::vector<std::uint32_t> sequence_;  ///< Of each source's last packet.
-  std::uint64_t message_ = 0;            ///< Of the last packet,
+  std::vector<std::uint32_t> sequence_;  ///< Sequence number of each source's last packet.
+  std::uint64_t message_ = 0;            ///< Message of the last packet,
   Cycle delivered_;                      ///< and its delivery.
   std::uint64_t dropped_ = 0;
 };

@@ -6,6 +6,7 @@
 
 #include "events/event_reader.hpp"
 #include "explorer/packet_columns.hpp"
+#include "runs/report.hpp"
 
 namespace wayfarer {
 

@@ -58,7 +58,7 @@ enum class Engine {
 using BuildCallback =
     std::function<bool(const std::string& phase, std::size_t done, std::size_t total)>;
 
-/// What of a network is verilated.
+/// The part of a network that is verilated.
 enum class BuildKind {
   kAuto,     ///< Tiles where they are built and run faster.
   kNetwork,  ///< All of it.
@@ -84,7 +84,7 @@ struct EngineOptions {
   double load = 1;
   bool waves = false;    ///< The hardware must be able to write waves (Network::trace_to).
   bool insides = false;  ///< These waves must have the insides of nodes in large networks as well.
-  std::uint64_t seed = 1;  ///< Of the network's own draws: FamilyConfig::use_seed.
+  std::uint64_t seed = 1;  ///< Seed of the network's own draws (FamilyConfig::use_seed).
   std::string rtl;         ///< Folder of the RTL; empty: the project's.
 };
 

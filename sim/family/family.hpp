@@ -1,4 +1,4 @@
-// The descriptor of a family: all that the rest of the program uses of it.
+// The descriptor of a family: everything that the rest of the program uses of a family.
 #pragma once
 
 #include <functional>
@@ -18,19 +18,19 @@
 
 namespace wayfarer {
 
-/// How a family's networks are verilated. Folders in rtl/ and tb/ have the family's name, and so
-/// has the prefix of the verilated class.
+/// How a family's networks are verilated. Folders in rtl/ and tb/, and the prefix of the verilated
+/// class, have the family's name.
 struct RtlBinding {
-  const char* top;  ///< Top module, but for other_top.
-  /// The parameters of the network's shape. Its keys give the others.
+  const char* top;  ///< Default top module; other_top replaces it.
+  /// The parameters of the network's shape. Keys set the others.
   RtlParameters (*shape)(const NetworkConfig&);
-  const char* flag = nullptr;  ///< For Verilator, in addition to the common flags.
-  /// Another file for Verilator in the adapter's folder; empty if there is none.
+  const char* flag = nullptr;  ///< Additional Verilator flag.
+  /// Additional Verilator file beside the adapter; empty if none.
   std::string (*options)(const NetworkConfig&) = [](const NetworkConfig&) { return std::string(); };
-  /// Of configurations with another top module, its name; else null.
+  /// Top module that replaces `top`; null to keep it.
   const char* (*other_top)(const NetworkConfig&) = [](const NetworkConfig&) -> const
       char* { return nullptr; };
-  std::vector<std::string> other_parameters;  ///< Those of keys that other_top has.
+  std::vector<std::string> other_parameters;  ///< Parameters of other_top that keys set.
   /// Scopes of node {}'s insides below the top module.
   std::vector<std::string> insides = {"gen_node[{}]"};
   unsigned (*nodes)(const NetworkConfig&) = [](const NetworkConfig& config) {
@@ -45,18 +45,18 @@ struct RtlBinding {
     const char* const other = other_top(config);
     return other != nullptr ? other : top;
   }
-  /// As `verilator -G` takes them, with spaces.
+  /// `verilator -G` options, separated by spaces.
   [[nodiscard]] std::string parameters(const NetworkConfig& config) const;
-  /// The reason why a configuration has no hardware; empty if it has.
+  /// Why the configuration has no hardware; empty if it has.
   [[nodiscard]] std::string refusal(const NetworkConfig& config) const {
     return model_only_value(config);
   }
 };
 
-/// What the switches' tables do to messages (wayfarer check --tables).
+/// Effect of the switches' tables on messages (wayfarer check --tables).
 struct TablesReport {
   std::vector<std::string> faults;  ///< Destinations that messages do not reach, and why.
-  DependencyGraph graph;            ///< Of the routes in the tables.
+  DependencyGraph graph;            ///< Channel-dependency graph of the routes in the tables.
 };
 
 /// Whether a message can go from one terminal to another: from, to.
@@ -68,47 +68,48 @@ using Preparation = std::function<void(Network&)>;
 struct Family {
   const ConfigSchema& (*schema)();
   std::unique_ptr<Network> (*make_model)(const NetworkConfig&);
-  /// Channel dependencies of a configuration's routes.
+  /// Channel-dependency graph of a configuration's routes.
   DependencyGraph (*dependencies)(const NetworkConfig&);
-  /// Flits per terminal and cycle that uniform traffic in dimension order cannot exceed.
+  /// Limit of uniform dimension-order traffic, in flits per terminal and cycle.
   double (*saturation_bound)(const NetworkConfig&);
-  /// Where its nodes and channels are.
+  /// Positions of the network's nodes and channels.
   NetworkMap (*map)(const NetworkConfig&);
-  /// Where its messages go, in a network that was prepared like this.
+  /// Where channels lead and messages may go in a network that was prepared this way.
   std::unique_ptr<MessagePaths> (*paths)(const NetworkConfig&, const Preparation&);
   RtlBinding rtl;
 
-  /// The channels of the dependency graph, if not all: "of the ..., ".
+  /// Channels that the dependency graph covers, as "of the ..., "; empty: all.
   std::string (*dependency_scope)(const NetworkConfig&) = [](const NetworkConfig&) {
     return std::string();
   };
-  /// A router's buffering, where several keys together imply it: "4 virtual channels a link".
+  /// A router's buffering, if several keys together imply it: "4 virtual channels per link".
   std::string (*router_text)(const NetworkConfig&) = [](const NetworkConfig&) {
     return std::string();
   };
-  /// Whether there is a route from one terminal to another; an empty function: between all.
+  /// Whether a route leads from one terminal to another; an empty function: between all terminals.
   Connected (*connected)(const NetworkConfig&) = [](const NetworkConfig&) { return Connected(); };
   /// Attaches the family's control ports to a verilated network.
   void (*attach_ports)(Network& rtl, const NetworkConfig&) = [](Network&, const NetworkConfig&) {};
   /// Attaches ports that serve both engines of a lockstep network.
   void (*attach_lockstep_ports)(LockstepNetwork&) = [](LockstepNetwork&) {};
-  /// Preparation of a run with these groups, after each reset.
+  /// Preparation to run after each reset, for these groups.
   Preparation (*prepare)(const NetworkConfig&, const std::vector<MulticastGroup>&) =
       [](const NetworkConfig&, const std::vector<MulticastGroup>&) -> Preparation {
     return [](Network&) {};
   };
-  /// Drives at random what messages do not reach (control ports), after a reset: lockstep compares
-  /// it. Steps the network for this number of cycles, or until `proceed` returns false for one;
-  /// returns the flits delivered. Null: messages reach everything.
+  /// After a reset, drives at random the parts that messages do not reach (control ports), so that
+  /// lockstep compares them. Steps the network for this number of cycles, or until `proceed`
+  /// returns false for one; returns the flits delivered. Null: messages reach everything.
   std::uint64_t (*exercise)(Network&, const NetworkConfig&, std::uint64_t seed, Cycle cycles,
                             const std::function<bool(Cycle)>& proceed) = nullptr;
-  const char* exercised = "";  ///< What that drives, for messages to the user.
-  /// The model of a checked configuration with AXI4-Streams at its terminals; null: there is none.
+  const char* exercised = "";  ///< The parts that `exercise` drives, for messages to the user.
+  /// The model of a checked configuration with AXI4-Streams at its terminals; null if none.
   std::unique_ptr<StreamNetwork> (*make_streams)(const NetworkConfig&,
                                                  const StreamSizes&) = nullptr;
-  /// With them, the messages of every pair of terminals keep their order in every configuration.
+  /// Whether streams keep the order of every pair's messages in every configuration.
   bool streams_keep_order = false;
-  /// The tables it loads, as text, and the same preparation from such text; null: no tables.
+  /// The tables that the preparation loads, as text, and a preparation from such text; null: no
+  /// tables.
   std::string (*tables_text)(const NetworkConfig&, const std::vector<MulticastGroup>&) = nullptr;
   Preparation (*load_tables)(const NetworkConfig&, const std::string& text,
                              const std::string& origin) = nullptr;

@@ -33,7 +33,7 @@ class OnchipControl {
     return counters.failed() || (phase_ == OnchipPhase::kDone && counters.missing());
   }
 
-  /// What a read of an address gives in this cycle; 0 where there is none.
+  /// The value that a read of an address returns in this cycle; 0 for unmapped addresses.
   [[nodiscard]] std::uint32_t read(unsigned address, const OnchipCounters& counters) const {
     return access({true, false, false, static_cast<std::uint16_t>(address), 0}, counters).value;
   }

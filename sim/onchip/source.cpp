@@ -64,7 +64,8 @@ void OnchipSource::seed(const OnchipSettings& settings) {
   on_ = true;
 }
 
-/// What every clock does, in reset too: registers of the next message, and the generator.
+/// Updates the registers of the next message and the generator, in every clock cycle, also in
+/// reset.
 void OnchipSource::draw(const OnchipSettings& settings, bool seeds, bool stays_on) {
   const auto due = static_cast<std::uint16_t>(random_ >> 16);
   const auto turn = static_cast<std::uint16_t>(random_ >> 48);

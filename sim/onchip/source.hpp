@@ -38,7 +38,7 @@ class OnchipSource {
   std::uint64_t random_ = 0;
   bool on_ = true;
   unsigned pending_ = 0;
-  // Of the next message.
+  // Registers of the next message.
   TerminalId destination_ = 0;
   unsigned length_ = 1;
   // On the stream.

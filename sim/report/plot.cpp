@@ -8,7 +8,7 @@
 
 #include "core/error.hpp"
 #include "core/files.hpp"
-#include "core/process.hpp"
+#include "core/subprocess.hpp"
 #include "core/text.hpp"
 
 namespace wayfarer {
@@ -16,7 +16,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr unsigned kWidth = 900;  ///< Of a single panel; panels of a larger picture are smaller.
+constexpr unsigned kWidth =
+    900;  ///< Width of a single panel; panels of a larger picture are smaller.
 constexpr unsigned kHeight = 600;
 constexpr unsigned kPanelWidth = 680;
 constexpr unsigned kPanelHeight = 480;

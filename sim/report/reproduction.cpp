@@ -216,7 +216,7 @@ PointResults run_all(const EngineFactory& engines, const std::vector<Point>& poi
                      const ReproductionOptions& options) {
   PointResults results = run_points(engines, points, options.threads, options.progress);
   if (!complete(results))
-    throw Interrupted("interrupted: a part of a figure is not held against the whole");
+    throw Interrupted("interrupted: a part of a figure is not compared with the paper's figure");
   return results;
 }
 

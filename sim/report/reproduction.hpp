@@ -42,7 +42,7 @@ struct KnownDeviation {
 
 struct Reproduction {
   std::string id;
-  std::string description;  ///< Of the experiment.
+  std::string description;  ///< Describes the experiment.
   std::string source;       ///< The paper's authors and title.
   std::vector<ReproductionRow> rows;
   std::string summary;
@@ -69,7 +69,7 @@ struct Reproduction {
 };
 
 struct ReproductionOptions {
-  Cycle cycles = 0;      ///< Of each run; 0: the experiment's own number.
+  Cycle cycles = 0;      ///< Cycles per run; 0: the experiment's default.
   unsigned runs = 0;     ///< Seeds behind each value, trials of a search; 0: the experiment's own
                          ///< number.
   std::string only;      ///< Measure only cells whose name contains it; empty: all.

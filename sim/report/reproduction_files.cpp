@@ -37,7 +37,7 @@ void prepare_folder(const std::string& folder) {
   fs::create_directories(folder, error);
   if (error || ::access(folder.c_str(), W_OK | X_OK) != 0)
     throw UsageError(
-        fmt::format("{}: cannot be written; legal: a folder with room and permission", folder));
+        fmt::format("{}: cannot be written; legal: a folder with space and permission", folder));
 }
 
 Json write_reproduction(const std::string& folder, const Reproduction& reproduction) {

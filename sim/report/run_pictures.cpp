@@ -81,7 +81,7 @@ std::vector<Panel> series_panels(const SimulationResult& result) {
                    {latency})};
 }
 
-/// What a curve's points have in common.
+/// The properties that a curve's points share.
 using CurveKey = std::tuple<std::string, std::string, std::string>;  // Setting, pattern, engine.
 
 struct CurvePoint {

@@ -17,7 +17,7 @@ struct SaturationCell {
 };
 
 constexpr double kSaturationGrowth = 0.006;  ///< A load saturates above it.
-constexpr Cycle kSaturationCycles = 25'000;  ///< Of a run.
+constexpr Cycle kSaturationCycles = 25'000;  ///< Cycles per run.
 
 /// A run of a cell; a fifth of its cycles is warm-up. The seed is also that of the routers.
 [[nodiscard]] Point saturation_run(const SaturationCell& cell, double load, std::uint64_t seed,

@@ -23,8 +23,7 @@ std::string text_of(const std::optional<Spec>& spec) {
 }
 
 [[noreturn]] void refuse(const std::string& path, const std::string& what) {
-  throw UsageError(
-      fmt::format("{}: {}; legal: deleting the file, whose run is then done again", path, what));
+  throw UsageError(fmt::format("{}: {}; legal: delete the file to repeat its run", path, what));
 }
 
 }  // namespace
@@ -69,7 +68,7 @@ std::optional<SimulationResult> PointStore::find(const Point& point) const {
   const std::string path = path_of(point);
   std::error_code error;
   if (!fs::exists(path, error)) return std::nullopt;
-  const std::string text = read_stored(path, "deleting the file, whose run is then done again");
+  const std::string text = read_stored(path, "delete the file to repeat its run");
   try {
     const Json record = Json::parse(text);
     const Json& result = record.at("result");

@@ -32,7 +32,7 @@ struct Point {
   std::string command;                 ///< A command line that repeats this run; empty if none.
   RecordingOptions recording = {};     ///< For runs alone: Recording.
   std::string rtl;                     ///< EngineOptions::rtl, for runs whose result is not kept.
-  BuildKind build = BuildKind::kAuto;  ///< Of the hardware; results do not depend on it.
+  BuildKind build = BuildKind::kAuto;  ///< Verilated part of the hardware; does not affect results.
 };
 
 /// The engine options of the point's run.

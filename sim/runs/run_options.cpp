@@ -8,7 +8,7 @@ namespace {
 
 void add_replies(Workload& workload, const ReplySpec& reply, const NetworkConfig& config) {
   if (workload.responder)
-    throw UsageError("--reply with a trace whose messages wait for others; legal: one of them");
+    throw UsageError("--reply with a trace whose messages depend on others; legal: one of them");
   if (!workload.pattern->groups().empty())
     throw UsageError(
         "--reply with multicast: messages to a group are not answered; legal: another "

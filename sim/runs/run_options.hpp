@@ -1,4 +1,4 @@
-// What a run is asked for: its traffic and load, and how it is simulated.
+// Options of a run: its traffic and load, and how it is simulated.
 #pragma once
 
 #include "runs/load.hpp"
@@ -10,8 +10,8 @@ namespace wayfarer {
 struct RunOptions : SimulationOptions {
   TrafficSpec traffic;
   Load load;
-  Workload workload;  ///< When set (a trace), stands in place of `traffic`, but its replies, and
-                      ///< of `load`.
+  Workload
+      workload;  ///< When set (a trace), replaces `load` and all of `traffic` except its replies.
 };
 
 /// Whether the traffic has a load: not that of a trace or a batch.

@@ -266,7 +266,8 @@ void Simulation::expect_traffic() const {
   if (result_.interrupted || sources_.started_messages() > 0) return;
   std::string why = why_no_message(workload_, config_.terminals(), options_.cycles);
   if (why.empty())
-    why = fmt::format("the sources had none for the network, or it took none, in {} cycles", now_);
+    why = fmt::format(
+        "in {} cycles, the sources had no message for the network, or the network took none", now_);
   throw NoTraffic(why);
 }
 
@@ -281,8 +282,7 @@ void Simulation::expect_silence() {
     silent = network_.transfers().empty() ? silent + 1 : 0;
     if (later - now_ > options_.watchdog_limit)
       throw CheckFailed(
-          fmt::format("cycle {}: flits move {} cycles after the last message's "
-                      "delivery",
+          fmt::format("cycle {}: flits still move {} cycles after the last message was delivered",
                       later, later - now_));
   }
 }

@@ -42,7 +42,7 @@ const MessageRecord* Scoreboard::check(const Delivery& delivery, Cycle now) {
   if (!delivery.intact)
     fail(delivery, now,
          is_head(delivery.tag) ? "its destination is another terminal"
-                               : "its payload is not what was sent");
+                               : "its payload differs from what was sent");
   Track& track = tracks_[index];
   switch (delivery.tag) {
     case Tag::kHeader: check_header(track, delivery, now); return nullptr;

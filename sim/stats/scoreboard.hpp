@@ -91,10 +91,11 @@ class Scoreboard {
   Order order_;
   std::vector<MulticastGroup> groups_;
   std::vector<Track> tracks_;
-  std::unordered_map<MessageId, Copies> copies_;  ///< Of messages that arrive at a group.
+  std::unordered_map<MessageId, Copies> copies_;  ///< Deliveries of multicast messages.
   Reassembly at_terminals_;  ///< Messages of several packets where they arrive,
   Reassembly everywhere_;    ///< and those of them whose packets are complete at all members.
-  std::unordered_map<std::uint64_t, std::uint32_t> last_sequence_;  ///< Of each pair.
+  std::unordered_map<std::uint64_t, std::uint32_t>
+      last_sequence_;  ///< Last sequence number per pair.
   std::uint64_t delivered_flits_ = 0;
   std::uint64_t delivered_messages_ = 0;
   std::uint64_t delivered_copies_ = 0;

@@ -18,7 +18,7 @@ struct Spread {
 /// Fewer values say too little about their spread.
 constexpr std::size_t kLeastSpread = 8;
 
-/// Of independent values, at least one.
+/// The spread of independent values, at least one.
 [[nodiscard]] Spread spread_of(const std::vector<double>& values);
 
 }  // namespace wayfarer

@@ -19,7 +19,8 @@ struct LatencySummary {
   std::uint64_t count = 0;
   double mean = 0;
   double sd = 0;
-  double half_width = 0;  ///< Of the mean's 95 % confidence interval; infinite: too few batches.
+  double half_width =
+      0;  ///< Half-width of the mean's 95 % confidence interval; infinite: too few batches.
   Cycle min = 0;
   Cycle p50 = 0;
   Cycle p99 = 0;
@@ -49,12 +50,12 @@ struct ExchangeSummary {
 };
 
 struct Measurements {
-  Cycle first_cycle = 0;           ///< Of the measurement window.
+  Cycle first_cycle = 0;           ///< First cycle of the measurement window.
   Cycle cycles = 0;                ///< Its length.
   LatencySummary latency;          ///< From birth, queueing at the source included.
   LatencySummary network_latency;  ///< From the cycle in which the network took the header.
-  std::optional<ExchangeSummary> exchange;  ///< Of traffic with replies.
-  std::vector<Histogram::Bin> histogram;    ///< Of `latency`.
+  std::optional<ExchangeSummary> exchange;  ///< Present for traffic with replies.
+  std::vector<Histogram::Bin> histogram;    ///< Histogram of `latency`.
   double injected_flits = 0;                ///< Per terminal and cycle: the paper's injection rate.
   double accepted_flits = 0;  ///< Delivered, per terminal and cycle: the paper's ejection rate.
   double accepted_flits_half_width = 0;

@@ -13,7 +13,7 @@ struct SeriesWindow {
   Cycle to = 0;         ///< First cycle after it.
   double accepted = 0;  ///< Flits delivered per terminal and cycle.
   double latency = 0;   ///< Mean, from birth, of the messages delivered in it; 0 without any.
-  std::uint64_t messages = 0;  ///< Of these.
+  std::uint64_t messages = 0;  ///< Messages delivered in the interval.
 };
 
 /// Constant memory: when the windows are used up, neighbours are joined.

@@ -25,7 +25,7 @@ class StreamEntry {
   [[nodiscard]] std::uint8_t drop() const { return drop_; }  ///< A mask of StreamDrop.
   [[nodiscard]] bool valid() const { return !messages_.empty(); }
   [[nodiscard]] const Message& front() const { return messages_.front(); }
-  [[nodiscard]] unsigned place() const { return place_; }  ///< Of the front word.
+  [[nodiscard]] unsigned place() const { return place_; }  ///< Index of the front word.
   [[nodiscard]] bool last() const { return place_ + 1 == front().words.size(); }
 
   /// One clock. `offered`: the word on the stream while TVALID, else null. `pop` takes the front

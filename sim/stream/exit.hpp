@@ -4,7 +4,7 @@
 
 #include <deque>
 
-#include "stream/reassembly.hpp"
+#include "stream/stream_reassembly.hpp"
 
 namespace wayfarer {
 

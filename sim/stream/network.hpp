@@ -17,7 +17,7 @@ enum class Ejection {
   kNextCycle,  ///< In the next: the port has a register.
 };
 
-/// What a network does before its interfaces begin.
+/// Preparation of a network before its interfaces start.
 struct StreamStart {
   unsigned cycles = 0;                    ///< After a reset; nothing is taken meanwhile.
   std::function<void(Network&)> prepare;  ///< Called with each reset, if not empty.

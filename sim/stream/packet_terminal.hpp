@@ -14,7 +14,7 @@ namespace wayfarer {
 /// How a family's flits name the slots of an exit.
 struct PacketSlots {
   unsigned drivers = 1;
-  unsigned buffers = 1;  ///< Of a driver.
+  unsigned buffers = 1;  ///< Buffers per driver.
 
   [[nodiscard]] unsigned count() const { return drivers * buffers; }
   [[nodiscard]] unsigned of(const Delivery& flit) const {

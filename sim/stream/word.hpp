@@ -8,7 +8,7 @@
 
 namespace wayfarer {
 
-/// The data of a word; no model looks into it. RTL words may be wider; models have 128 bits.
+/// The data of a word, which models do not interpret. RTL words may be wider; models have 128 bits.
 using StreamData = unsigned __int128;
 
 struct StreamWord {
@@ -31,7 +31,7 @@ enum StreamDrop : std::uint8_t {
 
 /// The sizes that network interfaces have beside those of their network.
 struct StreamSizes {
-  unsigned max_words = 8;     ///< Of a message.
+  unsigned max_words = 8;     ///< Maximum words of a message.
   unsigned entry_depth = 16;  ///< Words in the queue of an entry, at least max_words.
 };
 

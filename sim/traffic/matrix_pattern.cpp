@@ -48,7 +48,7 @@ class MatrixPattern final : public Pattern {
 
  private:
   struct Destination {
-    double sum = 0;  ///< Of the weights up to and including this one.
+    double sum = 0;  ///< Sum of the weights up to and including this one.
     TerminalId terminal = 0;
   };
   struct Row {
@@ -102,7 +102,7 @@ class Reader {
     const TerminalId destination = terminal(1, "destination");
     if (!listed_.insert({source, destination}).second)
       throw UsageError(
-          fmt::format("{}: from {} to {} a second time; legal: once", place_, source, destination));
+          fmt::format("{}: from {} to {} occurs twice; legal: once", place_, source, destination));
     add_weight(source, destination, fields[2]);
   }
 

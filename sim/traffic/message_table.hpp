@@ -26,7 +26,7 @@ struct MessageRecord {
   Cycle birth = 0;
   Cycle start = 0;  ///< Cycle in which the network took the header.
   std::uint32_t sequence =
-      0;  ///< Of the source; unsent messages are counted as well. Answers: kAnswerSequence on.
+      0;  ///< Counts the source's messages, sent or not. Answers: kAnswerSequence on.
   std::uint32_t answer = kNoAnswer;  ///< Answer::number.
   std::uint16_t length_bytes = 0;
   std::uint16_t data_flits = 0;

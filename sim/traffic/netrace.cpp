@@ -42,8 +42,7 @@ class Netrace final : public Responder {
     std::sort(waiting.begin(), waiting.end());
     const std::size_t named = std::min(waiting.size(), kNamed);
     return fmt::format(
-        "{}: {} of its packets never started, because packets wait for themselves or "
-        "for one another: {}{}",
+        "{}: {} of its packets never started, because packets depend on themselves or on each other: {}{}",
         file_.path(), waiting.size(), fmt::join(waiting.begin(), waiting.begin() + named, ", "),
         named < waiting.size() ? ", ..." : "");
   }
@@ -77,10 +76,9 @@ class Netrace final : public Responder {
     for (const std::uint32_t id : packet.dependents) ++packets_[id].waits_for;
     Packet& own = packets_[packet.id];
     if (own.read)
-      throw UsageError(
-          fmt::format("{}: packet {} a second time; legal: a number of its own for "
-                      "each packet that has not arrived",
-                      file_.path(), packet.id));
+      throw UsageError(fmt::format(
+          "{}: packet number {} is in use; legal: a different number for each packet that has not arrived",
+          file_.path(), packet.id));
     own.cycle = packet.cycle;
     own.source = packet.source;
     own.destination = packet.destination;

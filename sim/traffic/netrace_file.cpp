@@ -174,7 +174,7 @@ void NetraceFile::read_exactly(void* bytes, std::size_t count, const char* what)
 void NetraceFile::read_header() {
   Header header{};
   read_exactly(&header, sizeof header, "header");
-  if (header.magic != kMagic) refuse("does not begin like a trace", kLegal);
+  if (header.magic != kMagic) refuse("does not begin like a Netrace file", kLegal);
   if (header.version != 1.0F) refuse(fmt::format("version {:g}", header.version), kLegal);
   if (header.nodes == 0) refuse("no nodes", "1 or more");
   if (header.regions > kMaxRegions)

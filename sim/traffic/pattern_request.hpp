@@ -1,4 +1,4 @@
-// What the maker of a pattern is given.
+// Input of the functions that make patterns.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 namespace wayfarer {
 
 struct PatternRequest {
-  std::string name;  ///< Of the pattern, for messages.
+  std::string name;  ///< The pattern's name, for error messages.
   Grid grid;
   unsigned processors;  ///< Terminals of each node.
   std::uint64_t seed;

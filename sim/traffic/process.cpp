@@ -280,10 +280,9 @@ struct Maker {
     check_rate("onoff", rate);
     const double on_share = spec.on / (spec.on + spec.off);
     if (rate > on_share)
-      throw UsageError(
-          fmt::format("process '{}': {:g} messages per terminal and cycle from sources "
-                      "that are on for {:g} of the time; legal: at most that",
-                      to_string(ProcessSpec{spec}), rate, on_share));
+      throw UsageError(fmt::format(
+          "process '{}': {:g} messages per terminal and cycle, but sources are on for only {:g} of the time; legal: at most that",
+          to_string(ProcessSpec{spec}), rate, on_share));
     return std::make_unique<OnOff>(spec.on, spec.off, rate, seed);
   }
   std::unique_ptr<Process> operator()(const BatchSpec& spec) const {
@@ -309,7 +308,7 @@ std::unique_ptr<Process> make_process(const ProcessSpec& spec, const std::vector
       if (!process) process = make_process(spec, rates[source], terminals, seed);
     } catch (const UsageError& error) {
       throw UsageError(
-          fmt::format("terminal {}, by its share of the load: {}", source, error.what()));
+          fmt::format("terminal {}, with its share of the load: {}", source, error.what()));
     }
     by_source.push_back(process);
   }

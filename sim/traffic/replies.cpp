@@ -42,7 +42,7 @@ class Replies final : public Responder {
   std::uint16_t bytes_;
   Cycle delay_;
   double mean_flits_;
-  std::vector<Cycle> births_;        ///< Of the requests, by the number of the reply.
+  std::vector<Cycle> births_;        ///< Births of the requests, by the number of the reply.
   std::vector<std::uint32_t> free_;  ///< Numbers of replies that have arrived.
 };
 

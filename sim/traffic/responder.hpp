@@ -18,7 +18,7 @@ struct Answer {
   Cycle birth = 0;
   TerminalId source = 0;
   TerminalId destination = 0;
-  std::uint32_t number = 0;  ///< Of the responder, to know the message again: below 2^32 - 1.
+  std::uint32_t number = 0;  ///< The responder's identifier of the message; below 2^32 - 1.
   std::uint16_t bytes = 0;
 };
 

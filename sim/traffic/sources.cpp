@@ -101,7 +101,8 @@ void Sources::wake_due(Cycle now) {
   }
 }
 
-/// Whatever was due before was born before, or is the head of the same cycle, and comes first.
+/// A message that was due earlier was born earlier, or is the head of the same cycle, and comes
+/// first.
 void Sources::wake(TerminalId terminal, std::uint8_t reason) {
   const bool first = due_[terminal] == 0;
   due_[terminal] |= reason;

@@ -32,10 +32,10 @@ class SourceObserver {
                         unsigned bytes) = 0;
 };
 
-/// Sends at most one flit a terminal and cycle, or one an injection port and cycle if the network
-/// has parallel ports. Among the ports whose ready bit is set, those with an open message and the
-/// one that the next due message would take (the lowest idle port) are served round robin. Source
-/// queues are implicit: constant memory at any overload.
+/// Sends at most one flit per terminal and cycle, or one per injection port and cycle if the
+/// network has parallel ports. Among the ports whose ready bit is set, those with an open message
+/// and the one that the next due message would take (the lowest idle port) are served round robin.
+/// Source queues are implicit: constant memory at any overload.
 class Sources {
  public:
   /// `messages` must outlive the sources; every header offered is recorded there.
@@ -165,8 +165,8 @@ class Sources {
   std::vector<std::uint8_t> due_;
   std::vector<bool> senders_;
   std::priority_queue<Answer, std::vector<Answer>, LaterAnswer> answers_;  ///< To be born.
-  std::vector<std::queue<Answer>> born_;        ///< Answers by terminal; empty: there were none.
-  std::vector<std::uint32_t> started_answers_;  ///< Of each terminal; likewise.
+  std::vector<std::queue<Answer>> born_;        ///< Answers per terminal; empty: no answers so far.
+  std::vector<std::uint32_t> started_answers_;  ///< Per terminal; likewise.
   std::uint64_t born_answers_ = 0;
   Calendar waiting_;  ///< Terminals whose next message is not born yet.
   std::uint32_t busy_terminals_ = 0;

@@ -87,7 +87,7 @@ PatternSpec parse_hotspot(const PatternText& text) {
         static_cast<TerminalId>(parse_unsigned(number, text.what("terminal"), 0, ~TerminalId{0}));
     std::vector<TerminalId>& hot = hotspot.terminals;
     if (std::find(hot.begin(), hot.end(), terminal) != hot.end())
-      text.refuse(fmt::format("terminal {} twice; legal: once", terminal));
+      text.refuse(fmt::format("terminal {} occurs twice; legal: once", terminal));
     hot.push_back(terminal);
   }
   hotspot.percent = parse_number(text.options[1], text.what("percentage of the messages"), 0, 100);
@@ -148,33 +148,32 @@ constexpr std::array kRows = {
     plain<PlainPattern::kBitComplement>("all bits inverted"),
     plain<PlainPattern::kPerfectShuffle>("rotated left by one"),
     Row{"transpose", "[:N][:self]", 1, parse_transpose,
-        "(x, y) to (y, x), or the same of the first N dimensions"},
+        "(x, y) to (y, x), or the same in the first N dimensions"},
     plain<PlainPattern::kHotspot1>("ten terminals four times as likely"),
     plain<PlainPattern::kHotspot2>("nine terminals four times as likely"),
     Row{"hotspot", ":T+T:PERCENT[:self]", 2, parse_hotspot,
-        "this share of the messages to the terminals T, the others uniform"},
-    Row{"matrix", ":FILE", 1, parse_matrix_file, "by a file of weights, a row a source"},
-    plain<PlainPattern::kTornado>("almost half way round each dimension"),
-    plain<PlainPattern::kNeighbour>("one further along each dimension"),
+        "this percentage of the messages to terminals T, the others uniform"},
+    Row{"matrix", ":FILE", 1, parse_matrix_file, "by a file of weights, one row per source"},
+    plain<PlainPattern::kTornado>("almost halfway around each dimension"),
+    plain<PlainPattern::kNeighbour>("the next node along each dimension"),
     plain<PlainPattern::kSingleRandom>("one random destination for each source"),
-    plain<PlainPattern::kRandomPermutation>("one random destination for each source, no two alike"),
+    plain<PlainPattern::kRandomPermutation>(
+        "one random destination for each source, all different"),
     Row{"full-random", "[:self|:drop]", 1, parse_full_random,
-        "a random destination for each message, itself included; to itself: none (drop: lost)"},
+        "a random destination for each message, itself included; messages to itself are not sent (drop: lost)"},
     Row{"local", ":D[:self]", 1, parse_local, "uniform within D router hops"},
     Row{"multicast", ":SOURCES:MEMBERS[:SHARE][:self]", 3, parse_multicast,
-        "networks with groups: percent of the terminals, or one; percent that each sends "
-        "to; of its messages",
+        "networks with groups: percent of terminals that send, or one; percent that receive; percent of multicast messages",
         PatternKind::kMulticast},
     Row{"copies", ":SOURCES:MEMBERS[:self]", 2, parse_copies,
-        "networks with groups: the same groups, a message for each member",
-        PatternKind::kMulticast},
+        "networks with groups: the same groups, one message per member", PatternKind::kMulticast},
     Row{"client-server", "[:requests]", 1, parse_client_server,
         "client-server networks: hosts to the server, and its responses",
         PatternKind::kClientServer},
 };
 
 struct Alias {
-  const char* name;     ///< Of BookSim2, Garnet or Noxim,
+  const char* name;     ///< The name in BookSim2, Garnet or Noxim,
   const char* pattern;  ///< and ours, with an option where that makes them equal.
 };
 
@@ -247,9 +246,10 @@ PeriodicSpec parse_periodic(const std::vector<std::string>& parts) {
 }
 
 BurstsSpec parse_bursts(const std::vector<std::string>& parts) {
-  if (parts.size() != 2) throw UsageError("process 'bursts': legal: bursts:M, M messages a burst");
+  if (parts.size() != 2)
+    throw UsageError("process 'bursts': legal: bursts:M, M messages per burst");
   return {static_cast<unsigned>(
-      parse_unsigned(parts[1], "process 'bursts': messages a burst", 1, 1u << 20))};
+      parse_unsigned(parts[1], "process 'bursts': messages per burst", 1, 1u << 20))};
 }
 
 OnOffSpec parse_on_off(const std::vector<std::string>& parts) {
@@ -261,9 +261,9 @@ OnOffSpec parse_on_off(const std::vector<std::string>& parts) {
 }
 
 BatchSpec parse_batch(const std::vector<std::string>& parts) {
-  if (parts.size() != 2) throw UsageError("process 'batch': legal: batch:L, L messages a source");
+  if (parts.size() != 2) throw UsageError("process 'batch': legal: batch:L, L messages per source");
   return {static_cast<std::uint32_t>(
-      parse_unsigned(parts[1], "process 'batch': messages a source", 1, 1u << 30))};
+      parse_unsigned(parts[1], "process 'batch': messages per source", 1, 1u << 30))};
 }
 
 /// Writes specs as users do.
@@ -404,13 +404,13 @@ std::string canonical_pattern(const std::string& name_with_options) {
 
 const std::vector<ProcessInfo>& processes() {
   static const std::vector<ProcessInfo> list = {
-      {"bernoulli", "a message is born in every cycle with the probability the load asks for"},
-      {"periodic[:aligned|:staggered]", "births at equal distances, random phases by default"},
-      {"bursts:M", "bursts of M messages on average, born a cycle apart, with random pauses"},
+      {"bernoulli", "births in every cycle with a probability that gives the load"},
+      {"periodic[:aligned|:staggered]", "equally spaced births, with random phases by default"},
+      {"bursts:M", "bursts of M messages on average, one per cycle, with random pauses"},
       {"onoff:ON:OFF",
-       "random births in random periods of ON cycles on average, none for OFF cycles"},
+       "random births in random periods of ON cycles on average, then none for OFF cycles"},
       {"batch:L", "L messages at every source in cycle 0, run until all are delivered"},
-      {"trace", "births as the file given by --trace says"},
+      {"trace", "births from the file of --trace"},
   };
   return list;
 }

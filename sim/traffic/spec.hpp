@@ -36,8 +36,9 @@ enum class SelfRule {
 
 /// The terminals that have multicast groups, and the size of the groups.
 struct GroupsSpec {
-  unsigned source_percent = 100;  ///< Of the terminals; 0: one terminal.
-  unsigned member_percent = 100;  ///< Of the other terminals.
+  unsigned source_percent =
+      100;  ///< Percentage of the terminals that are sources; 0: one terminal.
+  unsigned member_percent = 100;  ///< Percentage of the other terminals that are members.
   bool self = false;              ///< Members are drawn from all terminals, the source included.
 };
 
@@ -108,7 +109,7 @@ struct PeriodicSpec {
 };
 /// Bursts of messages born a cycle apart, and pauses between them, of random lengths.
 struct BurstsSpec {
-  unsigned messages = 1;  ///< Of a burst, on average.
+  unsigned messages = 1;  ///< Mean number of messages per burst.
 };
 /// Sources alternate between on and off, for random lengths of at least a cycle, and send at random
 /// while they are on.

@@ -80,7 +80,8 @@ class Words {
 
   [[nodiscard]] bool ended() const { return at_ == words_.size(); }
   [[nodiscard]] const std::string& peek() const {
-    if (ended()) throw UsageError(fmt::format("{}: ends too early; legal: a whole model", origin_));
+    if (ended())
+      throw UsageError(fmt::format("{}: ends too early; legal: a complete model", origin_));
     return words_[at_].text;
   }
   [[nodiscard]] std::string place() const {
@@ -165,7 +166,7 @@ class Parser {
     words_.expect("END_HIER");
   }
 
-  /// A row an index, a column a state.
+  /// One row per index, one column per state.
   template <typename Of>
   void read_columns(const std::string& section, const Of& of) {
     words_.expect(section);

@@ -28,7 +28,7 @@ class Weights {
   [[nodiscard]] std::optional<unsigned> draw(double unit) const;
 
  private:
-  std::vector<double> sums_;  ///< Of the weights up to each index.
+  std::vector<double> sums_;  ///< Sums of the weights up to each index.
 };
 
 /// The requests that begin a transaction.

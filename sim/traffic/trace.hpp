@@ -12,7 +12,7 @@
 namespace wayfarer {
 
 struct TraceMessage {
-  Cycle cycle = 0;  ///< Of birth.
+  Cycle cycle = 0;  ///< Cycle of birth.
   TerminalId source = 0;
   TerminalId destination = 0;
   std::uint16_t bytes = 0;

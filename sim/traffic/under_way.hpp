@@ -42,13 +42,13 @@ class UnderWay {
     return births_.empty() || cycle <= std::max(next, *births_.begin()) + ahead;
   }
 
-  /// Of all messages planned, headers included; 0 without any.
+  /// Mean length of all planned messages, headers included; 0 if there are none.
   [[nodiscard]] double mean_flits() const { return messages_ == 0 ? 0 : flits_ / messages_; }
 
  private:
   FlitFormat format_;
   std::unordered_map<std::uint32_t, Content> contents_;  ///< By Answer::number.
-  std::multiset<Cycle> births_;                          ///< Of the same.
+  std::multiset<Cycle> births_;                          ///< Births of the messages in `contents_`.
   std::uint32_t next_number_ = 0;
   double messages_ = 0;
   double flits_ = 0;

@@ -79,7 +79,7 @@ std::unique_ptr<Pattern> papers_hotspot(const PatternRequest& request,
                                         std::vector<TerminalId> hot) {
   constexpr std::uint32_t kNodes = 256;
   if (request.terminals() != kNodes)
-    request.refuse(fmt::format("its nodes are listed for {} terminals, this network has {}", kNodes,
+    request.refuse(fmt::format("it is defined for {} terminals, but this network has {}", kNodes,
                                request.terminals()));
   return std::make_unique<WeightedPattern>(
       kNodes, request.self ? SelfRule::kSend : SelfRule::kRedraw, request.seed, std::move(hot), 3);

@@ -20,8 +20,8 @@ struct Workload {
   std::shared_ptr<const Process> process;
   std::shared_ptr<const Lengths> lengths;
   unsigned packet_bytes = kLongestMessage;  ///< Longer messages are sent as several packets.
-  MakeResponder responder = {};             ///< Of messages that depend on deliveries; empty: none.
-  std::string note = {};          ///< What a user should know of its file; empty: nothing.
+  MakeResponder responder = {};   ///< Makes messages that depend on deliveries; empty: none.
+  std::string note = {};          ///< Remark on its file for the user; may be empty.
   std::string pattern_name = {};  ///< For messages; empty: of a trace.
   double rate = 0;       ///< Messages per terminal and cycle that were asked for; 0: of a trace.
   bool replies = false;  ///< The responder answers requests: their round trips are measured.

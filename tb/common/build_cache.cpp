@@ -59,7 +59,7 @@ bool is_trusted(uid_t user) {
   return false;
 }
 
-/// Throws where somebody else could have put something into a file or folder that exists.
+/// Throws if another user could have changed an existing file or folder.
 void expect_private(const fs::path& path) {
   struct stat found {};
   if (::stat(path.c_str(), &found) != 0) return;
@@ -68,7 +68,7 @@ void expect_private(const fs::path& path) {
   if ((found.st_mode & kOthersWrite) != 0) refuse(path, "other users can write to it");
 }
 
-/// Throws where somebody else could exchange a folder or link on the way to a path. In a sticky
+/// Throws if another user could exchange a folder or link on the path. In a sticky
 /// folder, such as /tmp, only the owner of an entry can.
 void expect_trusted_way(const fs::path& path, unsigned links = 0) {
   constexpr unsigned kMostLinks = 40;
@@ -151,10 +151,9 @@ fs::path make_entry(const fs::path& entry, const std::string& done,
     fs::remove_all(work);
     throw;
   } catch (const fs::filesystem_error& fault) {
-    throw UsageError(
-        fmt::format("cannot make {}: {}; legal: a cache with room and permission "
-                    "(WAYFARER_CACHE names one)",
-                    entry.string(), fault.code().message()));
+    throw UsageError(fmt::format(
+        "cannot make {}: {}; legal: a cache with space and permission (WAYFARER_CACHE names one)",
+        entry.string(), fault.code().message()));
   }
   return entry;
 }

@@ -59,9 +59,7 @@ double build_memory_limit() {
 void refuse_too_large(const NetworkConfig& config, const BuildEstimate& estimate, double limit) {
   if (estimate.megabytes <= limit) return;
   throw UsageError(fmt::format(
-      "{}: to build its hardware takes {}, and {:.1f} GB are allowed, three quarters of this "
-      "machine's memory unless WAYFARER_BUILD_MEMORY says otherwise; legal: --engine model, {}a "
-      "smaller network, or WAYFARER_BUILD_MEMORY={:.0f}, in megabytes",
+      "{}: building its hardware takes {}, but {:.1f} GB are allowed (three quarters of this machine's memory, or WAYFARER_BUILD_MEMORY); legal: --engine model, {}a smaller network, or WAYFARER_BUILD_MEMORY={:.0f}, in megabytes",
       config.name.empty() ? "network" : config.name, to_text(estimate), limit / 1024,
       tiles_refusal(config).empty() ? "--build tiles, " : "", estimate.megabytes));
 }

@@ -59,8 +59,7 @@ std::string Engines::build(const NetworkConfig& config, Engine engine,
   build.tile = wants_tiles(config, options);
   if (build.netlist && build.insides)
     throw UsageError(
-        "waves of the insides of nodes, of a netlist: synthesis leaves no nodes; legal: --engine "
-        "rtl, or waves without --trace-nodes");
+        "a netlist has no nodes to trace, since synthesis removes them; legal: --engine rtl, or waves without --trace-nodes");
   if (!options.rtl.empty()) build.rtl = options.rtl;
   return build_verilated(seeded(config, options), build).string();
 }

@@ -55,8 +55,8 @@ struct HardwareFamily {
   return bit;
 }
 
-/// Of all families: CMake finds tb/<family>/<family>_hardware.cpp, which defines the function
-/// <family>_hardware.
+/// The hardware of all families: CMake finds tb/<family>/<family>_hardware.cpp, which defines the
+/// function <family>_hardware.
 [[nodiscard]] const std::vector<const HardwareFamily*>& hardware_families();
 
 [[nodiscard]] const HardwareFamily& hardware_family_of(const NetworkConfig& config);

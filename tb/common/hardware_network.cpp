@@ -119,7 +119,7 @@ void HardwareNetwork::stop_waves() {
 void HardwareNetwork::refuse_waves(int reason) {
   waves_.reset();
   throw UsageError(fmt::format(
-      "{}: waves cannot be written{}{}; legal: a path with room and permission, and room in {}",
+      "{}: waves cannot be written{}{}; legal: a path with space and permission, and space in {}",
       waves_path_, reason == 0 ? "" : ": ", reason == 0 ? "" : std::strerror(reason), P_tmpdir));
 }
 

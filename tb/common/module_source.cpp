@@ -55,7 +55,7 @@ std::string clock_of(const std::string& prefix, const std::string& root, bool ha
       prefix, last);
 }
 
-/// Of the registers, gathered or not.
+/// Source text for the registers, gathered or not.
 std::string registers_of(const std::string& prefix, const std::string& root) {
   const bool only = root.find(kRegistersBegin) != std::string::npos;
   const auto place = [&](const char* name) {

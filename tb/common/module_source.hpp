@@ -1,5 +1,5 @@
-// What the build writes for the library of a verilated module: the list of its pins, from the
-// headers that Verilator has written, and the constants that C++ knows, too.
+// Source text that the build adds to the library of a verilated module: the list of its pins, from
+// the headers that Verilator has written, and the constants that C++ also has.
 #pragma once
 
 #include <filesystem>
@@ -11,9 +11,9 @@
 namespace wayfarer {
 
 struct ModuleSource {
-  std::string prefix;         ///< Of Verilator's classes.
+  std::string prefix;         ///< Prefix of Verilator's classes.
   std::string top;            ///< The module.
-  std::vector<Probe> probes;  ///< Signals inside it that become pins, too.
+  std::vector<Probe> probes;  ///< Signals inside it that also become pins.
   std::vector<PackageConstant> constants;
 };
 

@@ -66,10 +66,9 @@ void make_netlist(const NetlistRequest& request, const fs::path& folder,
       fmt::format("{}={}:{}={}:{}={}", kRtlFolder, request.rtl.string(), kTopFolder,
                   request.source.parent_path().string(), kWorkFolder, folder.string());
   if (std::count(mounts.begin(), mounts.end(), ':') != 2)
-    throw UsageError(
-        fmt::format("netlist in {} of {}: YoWASP's Yosys opens no folder with a colon in "
-                    "its name; legal: a cache (WAYFARER_CACHE) and RTL without one",
-                    folder.string(), request.rtl.string()));
+    throw UsageError(fmt::format(
+        "netlist in {} of {}: YoWASP's Yosys cannot open folders with a colon in their names; legal: a cache (WAYFARER_CACHE) and RTL without colons",
+        folder.string(), request.rtl.string()));
   write_output((folder / kScript).string(), script_of(request));
   const Command command = {"env",
                            "YOWASP_MOUNT=" + mounts,

@@ -5,16 +5,16 @@
 #include <string>
 #include <vector>
 
-#include "core/process.hpp"
+#include "core/subprocess.hpp"
 #include "family/engine.hpp"
 
 namespace wayfarer {
 
 struct NetlistRequest {
   std::filesystem::path rtl;                   ///< The folder rtl/.
-  std::vector<std::filesystem::path> sources;  ///< Those of the file list.
+  std::vector<std::filesystem::path> sources;  ///< The files of the file list.
   std::string file_list;                       ///< From the folder that rtl/ is in.
-  std::filesystem::path source;                ///< Of `top`.
+  std::filesystem::path source;                ///< The file of `top`.
   bool listed = true;                          ///< Whether the file list has it.
   std::string top;                             ///< The netlist's module is `<top>_netlist`.
   std::vector<std::string> parameters;         ///< Each as "-GName=value".

@@ -72,7 +72,7 @@ class Pins {
   }
 
   std::vector<Element> elements_;
-  std::size_t bytes_ = 0;  ///< Of an element: 1, 2, 4, 8, or words, the lowest first.
+  std::size_t bytes_ = 0;  ///< Size of an element: 1, 2, 4, 8, or words, the lowest first.
 };
 
 /// The data lines of a flit: those of one element of an array, from a word on.

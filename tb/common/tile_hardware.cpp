@@ -242,7 +242,7 @@ bool TileHardware::flip(const RegisterPlace& place, std::uint32_t bits) {
   return true;
 }
 
-/// Pins that the network's top module has, too.
+/// Pins that the network's top module also has.
 void TileHardware::make_rows() {
   for (const auto& [name, pin] : library_.pins())
     for (const char* group : {"inject_", "eject_", "error_", "channel_"})

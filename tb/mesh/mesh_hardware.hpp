@@ -15,7 +15,7 @@ namespace wayfarer {
 /// The codes of mesh_pkg.
 [[nodiscard]] std::vector<PackageConstant> mesh_constants();
 
-/// A link of a mesh or torus: what the tile before sends, and hears, by port.
+/// A link of a mesh or torus: the signals that the upstream tile sends and receives, by port.
 struct MeshLinkPins {
   const char* output;
   const char* input;

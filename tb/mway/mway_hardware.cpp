@@ -160,7 +160,7 @@ class MwayHardware : public HardwareNetwork {
     return word < 4 ? static_cast<std::uint32_t>(header >> 32 * word) : 0;
   }
 
-  /// Of a channel's lines, which may have an address above the data, or of a terminal's.
+  /// Header on a channel's lines, which may have an address above the data, or on a terminal's.
   [[nodiscard]] unsigned __int128 header_of(const Lines& lines) const {
     unsigned __int128 header = 0;
     for (std::size_t word = 0; word < words_ && word < 4; ++word)
@@ -294,7 +294,7 @@ class ChannelClocks final : public MwayHardware {
     reset();
   }
 
-  /// Of channel `at`.
+  /// Writes a register of channel `at`.
   bool write(std::uint32_t at, std::uint32_t address, std::uint32_t value) override {
     switch (static_cast<ClockRegister>(address)) {
       case ClockRegister::kPeriod: clocks_[at].period = value; break;

@@ -128,7 +128,7 @@ module mway_tile
   input  driver_t                  other_driver_i  [Routers],
   output answer_t                  other_answer_o  [Routers],
   output logic [StatusWidth-1:0]   other_status_o  [Routers],
-  // Those of the neighbours' interfaces to this channel.
+  // Inputs from the neighbours' interfaces to this channel.
   input  answer_t                  answer_i        [Routers],
   input  logic [StatusWidth-1:0]   status_i        [Routers]
 );

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Feeds the program what nobody would write: no crash, no hang, no internal error, the right status.
+"""Feeds the program altered input: no crash, no hang, no internal error, the right status.
 
     fuzz.py PROGRAM configurations|traces|options|networks COUNT [--seed S] [--slow]
 

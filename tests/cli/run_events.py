@@ -3,7 +3,7 @@
 
 usage: run_events.py PROGRAM
 
-Rationale: each file is read by somebody else's reader, and what follows from it is compared with the
+Rationale: a reader of another project reads each file, and its results are compared with the
 run's JSON: mean latencies to the last digit, channel utilisations exactly, from the table of
 messages, from the list of events, and from the Perfetto trace, which is read with the schema of
 PyPI's `perfetto`. Runs that are interrupted leave readable files. Wrong options are refused with
@@ -119,7 +119,7 @@ def check_perfetto(path, result):
         if category in ("hop", "arrival"):
             message = flows[flow]
             check(message[2] == name and message[0] <= begin and end <= message[1], name, track)
-    # Of messages delivered in one cycle, the file has the order.
+    # The file orders messages that are delivered in the same cycle.
     done = [span for span in messages if span[5]["completes"] and span[1] > result["warmup"]]
     check(len(done) == result["latency"]["count"], len(done), result["latency"]["count"])
     total = sum(end - begin for begin, end, *_ in done)

@@ -1,4 +1,4 @@
-// The program as users call it: exit statuses, what stands in its results, whole files or none.
+// The program as users call it: exit statuses, the content of its results, complete files or none.
 #include <algorithm>
 #include <filesystem>
 #include <map>
@@ -34,7 +34,7 @@ TEST_CASE("every command explains itself with an example", "[cli]") {
 TEST_CASE("wrong usage ends with status 2 and says what is legal", "[cli]") {
   const std::vector<std::pair<std::string, std::string>> wrong = {
       {"", "subcommand is required"},
-      {"fly", "no command 'fly'; legal: run, sweep"},
+      {"fly", "unknown command 'fly'; legal: run, sweep"},
       {"run", "config is required"},
       {"run mesh4x4 --speed 3", "--speed"},
       {"list patterns --json", "legal: list keys --json"},
@@ -70,7 +70,7 @@ TEST_CASE("wrong usage ends with status 2 and says what is legal", "[cli]") {
       {"lockstep mesh4x4 --engine model", "legal: rtl, netlist"},
       {"build mesh4x4 --engine model", "legal: rtl, netlist"},
       {"run mesh4x4 --engine netlist --trace-waves w.fst --trace-nodes 3", "legal: --engine rtl"},
-      {"run iba4x4 --set router.replication=lockstep --engine netlist", "as hardware"},
+      {"run iba4x4 --set router.replication=lockstep --engine netlist", "has no hardware"},
       {"run mesh4x4 --pattern zigzag", "legal: uniform"},
       {"run mesh4x4 --pattern hotspot-1", "256 terminals"},
       {"run mesh4x4 --process poisson", "legal: bernoulli"},
@@ -97,9 +97,9 @@ TEST_CASE("wrong usage ends with status 2 and says what is legal", "[cli]") {
       {"run iba4x4 --tables /nowhere.txt", "cannot be read"},
       {"run mesh4x4 --write-tables t.txt", "have no tables"},
       {"check mesh4x4 --tables t.txt", "have no tables"},
-      {"run iba4x4 --set router.replication=lockstep --engine rtl", "as hardware"},
+      {"run iba4x4 --set router.replication=lockstep --engine rtl", "has no hardware"},
       {"run romm-mesh4x4-2phase --set router.vc_classes=1 --engine rtl",
-       "router.vc_classes: 1 does not exist as hardware; legal: 2, or --engine model"},
+       "router.vc_classes: 1 has no hardware; legal: 2, or --engine model"},
       {"sweep mesh4x4 --load 1:2", "first:last:step"},
       {"sweep mesh4x4 --load 0:1:0.001 --seed 1:1000", "1001000 runs"},
       {"sweep mesh4x4 --threads 1000000", "legal: a whole number from 1 to 4096"},
@@ -117,7 +117,7 @@ TEST_CASE("wrong usage ends with status 2 and says what is legal", "[cli]") {
       {"sweep mesh4x4 --part 1/2 --output /nowhere --csv -", "excludes"},
       {"sweep mesh4x4 --output /dev/null/folder", "cannot be made: Not a directory"},
       {"sweep mesh4x4 --saturation --load 0.2,0.1", "legal: increasing loads"},
-      {"sweep mesh4x4 --saturation --process batch:1", "legal: a process that goes on"},
+      {"sweep mesh4x4 --saturation --process batch:1", "legal: for example bernoulli"},
       {"reproduce", "legal: an id of 'reproduce --list'"},
       {"reproduce fig99", "legal: fs-fig1"},
       {"reproduce all", "legal: --output FOLDER"},
@@ -127,18 +127,18 @@ TEST_CASE("wrong usage ends with status 2 and says what is legal", "[cli]") {
       {"reproduce mway-fig4 --threads 0", "--threads '0'; legal: a whole number from 1"},
       {"reproduce mway-fig4 --only zzz", "not measured one by one"},
       {"reproduce mway-fig4 --json - --csv -", "legal: one of them"},
-      {"reproduce all --output r --only x", "legal without it"},
+      {"reproduce all --output r --only x", "legal only with a single experiment"},
       {"reproduce mway-fig4 --output /dev/null/r", "cannot be written"},
       {"reproduce fs-fig1 --only nothing", "a name is 'random, oblivious'"},
       {"check", "config is required"},
       {"check mesh5x5", "mesh4x4"},
       {"run romm-torus4x4x4-2phase --set router.cardinality=2",
-       "legal for this traffic: 3 or more, or leaving the key out"},
-      {"onchip romm-torus4x4x4-2phase --set router.cardinality=2", "legal: 3 or leaving it out"},
+       "legal for this traffic: 3 or more, or omit the key"},
+      {"onchip romm-torus4x4x4-2phase --set router.cardinality=2", "legal: 3, or omit the key"},
       {"onchip iba4x4 --max-words 30", "legal: 31 to 1024"},
       {"onchip iba4x4 --set router.lifetime=100", "discard no packets"},
       {"onchip fs-mesh4x4-star --max-words 20", "legal: 1 to 19"},
-      {"onchip mesh4x4 --words 5 2", "the most are below the least"},
+      {"onchip mesh4x4 --words 5 2", "the maximum is below the minimum"},
       {"onchip mesh4x4 --max-words 255", "legal: 1 to 63"},
       {"onchip mesh4x4 --hot 999", "--hot '999'; legal: a whole number from 0 to 15"},
       {"onchip mesh4x4 --pattern hotspot:16:5",
@@ -165,7 +165,7 @@ TEST_CASE("wrong usage ends with status 2 and says what is legal", "[cli]") {
   }
 }
 
-TEST_CASE("numbers that are none are refused by all options", "[cli]") {
+TEST_CASE("all options refuse text that is not a number", "[cli]") {
   for (const char* option : {"run line4 --load",
                              "run line4 --stall",
                              "run line4 --gaps",
@@ -214,7 +214,7 @@ TEST_CASE("names that are not UTF-8 are shown and refused", "[cli]") {
     const Outcome outcome = wayfarer(fmt::format("{} '{}'{}", command, folder / "none.events",
                                                  command == std::string("follow") ? " 1" : ""));
     CHECK(outcome.status == 2);
-    CHECK_THAT(outcome.text, Contains("no events file; legal: an events file that"));
+    CHECK_THAT(outcome.text, Contains("not an events file; legal: an events file that"));
   }
 }
 
@@ -378,7 +378,7 @@ TEST_CASE("a full disk ends with status 2 and leaves nothing", "[cli]") {
   CHECK(fs::is_empty(folder.path));
 }
 
-TEST_CASE("an interrupted sweep keeps what is finished and says so", "[cli]") {
+TEST_CASE("an interrupted sweep keeps finished points and reports the interruption", "[cli]") {
   const Folder folder;
   const Outcome outcome = wayfarer(
       "sweep mesh16x16 --cycles 5000 --load 0.01:0.06:0.0001 --json " + (folder / "s.json"),
@@ -533,7 +533,7 @@ TEST_CASE("a misspelt key of a file is refused with the nearest one", "[cli]") {
              Contains("a.toml:1: key 'bufers': unknown; did you mean 'router.buffers'?"));
 }
 
-TEST_CASE("results that nobody gets are an error", "[cli]") {
+TEST_CASE("results that cannot be written are an error", "[cli]") {
   for (const char* lost : {"2>&1 >/dev/full", "2>&1 >&-"})
     for (const char* command :
          {"run mesh4x4 --cycles 100", "check mesh4x4", "sweep mesh4x4 --cycles 100 --load 0.1",
@@ -695,8 +695,9 @@ TEST_CASE("the results of another sweep in a folder are kept", "[cli]") {
   CHECK(first.size() == 2);
   CHECK_THAT(wayfarer(sweep + "0.1").text, !Contains("another sweep"));
   CHECK(results() == first);
-  CHECK_THAT(wayfarer(sweep + "0.1,0.2").text,
-             Contains("s/results.json and ") && Contains("are of another sweep; now results-"));
+  CHECK_THAT(
+      wayfarer(sweep + "0.1,0.2").text,
+      Contains("s/results.json and ") && Contains("belong to another sweep; renamed to results-"));
   const auto both = results();
   CHECK(both.size() == 4);
   for (const auto& [name, text] : first)
@@ -707,11 +708,12 @@ TEST_CASE("the results of another sweep in a folder are kept", "[cli]") {
 TEST_CASE("a run and a check say how many virtual channels there are", "[cli]") {
   const std::string romm = "--set router.routing=romm --cycles 200";
   CHECK_THAT(wayfarer("run wormhole16x16 --cycles 200").text,
-             Contains("(4 virtual channels a link)"));
-  CHECK_THAT(wayfarer("run wormhole16x16 " + romm).text, Contains("(8 virtual channels a link)"));
-  CHECK_THAT(wayfarer("check romm-mesh4x4-2phase").text, Contains(", 2 virtual channels a link:"));
-  CHECK_THAT(wayfarer("check fs-mesh4x4-star").text, Contains("virtual channels a link:"));
-  CHECK_THAT(wayfarer("check iba4x4").text, Contains(", 2 virtual lanes a link:"));
+             Contains("(4 virtual channels per link)"));
+  CHECK_THAT(wayfarer("run wormhole16x16 " + romm).text, Contains("(8 virtual channels per link)"));
+  CHECK_THAT(wayfarer("check romm-mesh4x4-2phase").text,
+             Contains(", 2 virtual channels per link:"));
+  CHECK_THAT(wayfarer("check fs-mesh4x4-star").text, Contains("virtual channels per link:"));
+  CHECK_THAT(wayfarer("check iba4x4").text, Contains(", 2 virtual lanes per link:"));
   CHECK_THAT(wayfarer("check mesh4x4").text, Contains(", 4 buffers a set:"));
 }
 
@@ -792,7 +794,7 @@ TEST_CASE("the manual page has all commands and options, and no warnings", "[cli
   CHECK_THAT(shown.text, !Contains("warning") && !Contains("error:"));
 }
 
-TEST_CASE("one seed drives the routers' draws, too, unless they have their own", "[cli]") {
+TEST_CASE("the run's seed also drives the routers' draws unless they have their own", "[cli]") {
   // Nothing else is drawn: each terminal sends five messages to its transposed one at once.
   const auto cycles = [](const std::string& more) {
     const Folder folder;

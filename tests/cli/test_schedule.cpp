@@ -111,7 +111,7 @@ TEST_CASE("round trips: bounds with the answers, and a server whose records are 
   CHECK(missed.status == 1);
   CHECK_THAT(missed.text, Contains("records can be used up  MISSED"));
   CHECK_THAT(wayfarer("schedule --flits 4,4 --schedule greedy --service 5 --verify").text,
-             Contains("--service with --engine trains; legal: --engine model, rtl or both"));
+             Contains("trains do not support --service; legal: --engine model, rtl or both"));
 }
 
 TEST_CASE("files of a schedule", "[cli]") {
@@ -140,8 +140,8 @@ TEST_CASE("impossible schedules are refused", "[cli]") {
       {"--hosts 25 --schedule greedy --verify --engine model", "below 2^24 cycles"},
       {"--verify --engine quantum", "legal: trains, model, rtl, both"},
       {"--verify --effort 0", "--effort '0'"},
-      {"--effort 9", "--effort without a search; legal: with --verify"},
-      {"--engine model", "--engine without trials; legal: with --verify or --phases"},
+      {"--effort 9", "--effort needs a search; legal: with --verify"},
+      {"--engine model", "--engine needs trials; legal: with --verify or --phases"},
       {"--json - --csv -", "both on standard output; legal: one of them"},
       {"--verify --no-refill", "legal: --engine model, rtl or both"},
       {"--verify --depth 2", "legal: --engine model, rtl or both"},

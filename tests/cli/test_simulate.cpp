@@ -184,8 +184,9 @@ TEST_CASE("a fault's waves are made of small networks, or on demand", "[Lockstep
              Contains("no waves were asked for") && Contains("both engines' events"));
   CHECK(unasked.record.waves.empty());
   const LyingEngines large(Lie::kDriver);
-  CHECK_THAT(fault_of(large, FaultWaves::kSmall, "mesh16x16"),
-             Contains("no waves are written for more than 64 terminals; legal: --waves"));
+  CHECK_THAT(
+      fault_of(large, FaultWaves::kSmall, "mesh16x16"),
+      Contains("waves of more than 64 terminals are not written by default; legal: --waves"));
   CHECK(large.record.waves.empty());
   const LyingEngines asked(Lie::kDriver);
   CHECK_THAT(fault_of(asked, FaultWaves::kAlways, "mesh16x16"),

@@ -36,7 +36,7 @@ struct ExerciseLoad {
 
 struct ExerciseOptions {
   std::uint64_t seed = 1;
-  Cycle cycles = 1000;              ///< Of each run.
+  Cycle cycles = 1000;              ///< Cycles per run.
   std::vector<ExerciseLoad> loads;  ///< None: the family's.
 };
 
@@ -115,7 +115,7 @@ inline void run_groups(Network& network, const NetworkConfig& config,
     run_loads(network, config, options, pattern);
 }
 
-/// Illegal flits, and in InfiniBand meshes packets and tables that nobody would write. Returns the
+/// Illegal flits, and in InfiniBand meshes packets and tables that no manager writes. Returns the
 /// causes on the error ports.
 inline std::uint8_t run_faults(Network& network, const NetworkConfig& config,
                                const ExerciseOptions& exercise) {

@@ -69,7 +69,7 @@ inline IbaStream draw_packet(const NetworkConfig& config, TerminalId source, Ran
   return stream;
 }
 
-/// Arbitration tables that nobody would write: any lanes and weights, limits and entries that do
+/// Arbitration tables that no manager writes: any lanes and weights, limits and entries that do
 /// not exist.
 inline void write_any_turns(Management& management, const NetworkConfig& config, Random& random) {
   if (iba_of(config).arbitration == Arbitration::kRoundRobin) return;
@@ -132,7 +132,7 @@ inline std::uint8_t run_iba(Network& network, const NetworkConfig& config, std::
   std::vector<IbaStream> streams(config.terminals());
   constexpr Cycle kPhase = 100;
   constexpr Cycle kDrain = 10'000;
-  constexpr Cycle kQuiet = 200;  // no flit waits longer
+  constexpr Cycle kQuiet = 200;  // longer than any flit waits
   Cycle quiet = 0;
   for (Cycle now = 0; now < cycles + (faults ? 0 : kDrain) && (quiet < kQuiet || busy()); ++now) {
     const bool drains = now >= cycles;

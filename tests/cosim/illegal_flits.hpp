@@ -48,8 +48,8 @@ inline std::uint8_t run_nearly_legal(Network& network, std::uint64_t seed, Cycle
   network.reset();
   const NetworkShape& shape = network.shape();
   struct Source {
-    unsigned flits = 0;  ///< Of its message.
-    unsigned index = 0;  ///< Of the flit that is offered.
+    unsigned flits = 0;  ///< Length of its message.
+    unsigned index = 0;  ///< Index of the flit that is offered.
     unsigned wrong = 0;  ///< The flit with another tag; `flits`: none.
     Tag tag = Tag::kBody;
     TerminalId destination = 0;

@@ -65,7 +65,7 @@ inline std::vector<NetworkConfig> mway_networks() {
             [](NetworkConfig& c, Destinations destinations) {
               mway_of(c).destinations = destinations;
             }),
-       // Of a torus's two classes, the larger one.
+       // Which of a torus's two classes is larger.
        axis({0u, 1u},
             [](NetworkConfig& c, unsigned larger) {
               if (c.topology.kind == TopologyKind::kTorus && mway_of(c).buffers > 1)

@@ -69,9 +69,9 @@ inline std::vector<Row> cover_pairs(const std::vector<Row>& legal) {
   return fewest;
 }
 
-/// Of a set of that size, the networks whose lockstep is compared in every run, the first ones:
-/// they have most of the pairs, since cover_pairs takes the richest rows first. The others are
-/// nightly.
+/// The networks of a set of that size whose lockstep is compared in every run. These are the first
+/// ones: they have most of the pairs, since cover_pairs takes the richest rows first. The others
+/// are nightly.
 constexpr std::size_t in_every_run(std::size_t networks) { return (networks + 1) / 2; }
 
 /// The values of a parameter, each as a change of a configuration; applied axis by axis.

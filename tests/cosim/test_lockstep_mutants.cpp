@@ -62,7 +62,7 @@ NetworkConfig mway(TopologyKind kind, Freeing freeing = Freeing::kEarly, Stat st
   return config;
 }
 
-/// Rows of which not every number of a processor exists, and more drivers of a channel.
+/// A 4x3 mesh: the address space has unused terminal numbers, and channels have more drivers.
 NetworkConfig larger(NetworkConfig config) {
   config.topology.extents = {4, 3};
   return config;

@@ -21,8 +21,8 @@
 #include "common/tools.hpp"
 #include "core/files.hpp"
 #include "core/lockstep.hpp"
-#include "core/process.hpp"
 #include "core/random.hpp"
+#include "core/subprocess.hpp"
 #include "exercise.hpp"
 #include "netlist_networks.hpp"
 

@@ -81,7 +81,7 @@ TEST_CASE("what cannot be made of tiles is refused by name", "[tiles]") {
                      "router.freeing='late'\nrouter.depth=2"),
              Contains("router.variant"));
   CHECK_THAT(refusal("family='iba'\ntopology.extents=[2,2]\nrouter.management='in-band'"),
-             Contains("router.in_band"));
+             Contains("router.management"));
 }
 
 TEST_CASE("contracts are read for any parameters", "[tiles]") {

@@ -3,9 +3,9 @@
 // each host's flag is set exactly when a deadline was missed.
 // State space: all phases on lines of one to three hosts (nightly: four); else the worst phases of
 // every host on trains, and searches with the RTL as the engine (nightly: longer ones).
-// Parameter space: every kind of miss in docs/linear.md; greedy, repaired conservative and
-// uniform-tight on lines of 1 to 4 and 9, the latter also with buffers of two flits without refill,
-// and a balanced tree. RTL and cycle model run in lockstep.
+// Parameter space: every kind of miss in docs/linear-schedules.md; greedy, repaired conservative
+// and uniform-tight on lines of 1 to 4 and 9, the latter also with buffers of two flits without
+// refill, and a balanced tree. RTL and cycle model run in lockstep.
 #include <catch2/catch.hpp>
 
 #include "both.hpp"

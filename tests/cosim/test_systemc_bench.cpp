@@ -249,7 +249,7 @@ TEST_CASE("the bench with endpoints that cut messages into packets", "[bench]") 
   check_equal(config, messages);
 }
 
-TEST_CASE("the bench stops when progress says so", "[bench]") {
+TEST_CASE("the bench stops when the progress callback returns false", "[bench]") {
   const NetworkConfig config = mesh();
   const auto network = make_mway_model(config);
   const auto until = [](Cycle done, Cycle total) { return total == 5'000 && done < 2'000; };
@@ -359,7 +359,7 @@ TEST_CASE("a corrupted flit is detected", "[scoreboard]") {
   CHECK_THAT(objection_to(once(Tag::kHeader, 0, harm), options(0.2)),
              Contains("its destination is another terminal"));
   CHECK_THAT(objection_to(once(Tag::kBody, 2, harm), options(0.2)),
-             Contains("its payload is not what was sent"));
+             Contains("its payload differs from what was sent"));
   const auto rename = [](std::vector<Delivery>& deliveries, std::size_t i) {
     deliveries[i].message ^= 1;
   };

@@ -23,7 +23,7 @@
 #include "common/whole_hardware.hpp"
 #include "config/config.hpp"
 #include "core/error.hpp"
-#include "core/process.hpp"
+#include "core/subprocess.hpp"
 #include "family/registry.hpp"
 
 using namespace wayfarer;
@@ -113,7 +113,7 @@ TEST_CASE("a build that takes more memory than is allowed is refused at once", "
   setenv("WAYFARER_BUILD_MEMORY", "1000", 1);
   CHECK_THROWS_WITH(
       build_verilated(config, options),
-      Catch::Contains("mesh16x16: to build its hardware takes about 2.6 GB of memory") &&
+      Catch::Contains("mesh16x16: building its hardware takes about 2.6 GB of memory") &&
           Catch::Contains("1.0 GB are allowed") &&
           Catch::Contains("legal: --engine model, --build tiles"));
   CHECK(Engines().wants_tiles(config, {}));

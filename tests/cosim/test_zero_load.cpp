@@ -55,7 +55,7 @@ Cycle measure(Network& network, TerminalId source, TerminalId destination, unsig
   return 0;
 }
 
-/// Of those that have a closed form. Returns the number of pairs.
+/// Checks all pairs that have a closed form. Returns their number.
 unsigned check_all_pairs(Network& network, const NetworkConfig& config) {
   const MwayTopology topology(config.topology, mway_of(config).fault);
   unsigned pairs = 0;

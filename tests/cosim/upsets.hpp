@@ -31,7 +31,7 @@ struct Upsetting {
   std::uint64_t seed = 1;
   Cycle cycles = 2000;
   unsigned drivers = 0;   ///< Upsets of copies of Drv in 1000 cycles and channels.
-  unsigned mappings = 0;  ///< Of mappings, likewise.
+  unsigned mappings = 0;  ///< Upsets of mappings, likewise.
   unsigned aborts = 0;    ///< Messages in 1000 that their senders give up.
 };
 
@@ -156,7 +156,7 @@ class UpsetRun {
   const NetworkConfig& config_;
   const Upsetting options_;
   const MwayTopology topology_;
-  const unsigned buffer_lines_;  ///< Of the number of a buffer.
+  const unsigned buffer_lines_;  ///< Width of a buffer's number.
   std::vector<Sender> senders_;
   std::map<std::tuple<TerminalId, unsigned, unsigned>, MessageId> open_;
   UpsetOutcome outcome_;
@@ -180,7 +180,7 @@ inline unsigned check_arrivals(const UpsetOutcome& outcome) {
   return aborted;
 }
 
-/// Both of the above; in lockstep throws LockstepMismatch, too.
+/// Both of the above; in lockstep also throws LockstepMismatch.
 inline void run_upsets(Network& network, const NetworkConfig& config, const Upsetting& options) {
   const UpsetOutcome outcome = UpsetRun(network, config, options).run();
   if (check_arrivals(outcome) > outcome.mappings)

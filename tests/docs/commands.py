@@ -45,7 +45,7 @@ def blocks(text):
 
 
 def shortened(words):
-    """The same command for the model, with few cycles, which stand in the user's place."""
+    """The same command for the model, with few cycles in place of the user's number."""
     kept = []
     skip = False
     for word, following in zip(words, [*words[1:], ""]):

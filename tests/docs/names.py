@@ -18,7 +18,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests"))
 import ctests  # noqa: E402
 
-# A page about other simulators has their names, too.
+# A page about other simulators also has their names.
 PEERS = pathlib.Path("docs/peers.md")
 # Names of other projects: what a page installs or follows.
 ELSEWHERE = {"openFPGALoader", "UpperCamelCase", "CamelCase",

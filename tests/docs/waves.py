@@ -57,7 +57,7 @@ class ViewTest:
     not_shown = ()  # a translate file, and a name in it for a value that never occurs
     least_signals = 0
     run_arguments = ()  # of the run whose dump is shown
-    tiles = False  # whether to look at a network made of tiles, too; `module`: in a tile as there
+    tiles = False  # whether to look also at a network made of tiles; `module`: in a tile as there
     module = ""
     node_arguments = ()  # the same for a run that is left to choose nodes; empty: the same
     unicast_arguments = ()  # the same for a run whose messages have one destination each
@@ -210,7 +210,7 @@ class ViewTest:
         self.assertGreater(received, 5)
 
     def test_insides_of_chosen_nodes(self):
-        """Those of the other nodes are left out, and no other signal of the network."""
+        """The insides of other nodes are left out; all other signals of the network remain."""
         both = []
         for nodes in ([], ["--trace-nodes", "1"]):
             dump = self.work / "nodes.fst"

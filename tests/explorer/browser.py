@@ -53,7 +53,7 @@ class Browser:
         return self.driver.find_element(By.CSS_SELECTOR, selector)
 
     def faults(self):
-        """Of the page's scripts."""
+        """Faults of the page's scripts."""
         return [entry["message"] for entry in self.driver.get_log("browser")
                 if entry["level"] == "SEVERE"]
 

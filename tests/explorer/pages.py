@@ -84,7 +84,7 @@ def check_numbers(browser, network, run):
 
 
 def check_waits(browser, network, run):
-    """Of the first heads that wait for a message, the page names it, and so does the chain."""
+    """The page and the chain name the message for which each of the first waiting heads waits."""
     counted = 0
     for cycle in sorted({int(row["cycle"]) for row in run.rows if row["holder"]})[5:]:
         for message, holder in run.waits(cycle).items():
@@ -260,7 +260,7 @@ def check_multicast(browser, wayfarer, folder):
 
 
 def check_partial(browser, wayfarer, folder):
-    """A file with some of the events makes a page that says so."""
+    """The page of a file with only some of the events says which are missing."""
     for words in (["--events-kinds", "blocked,tail"], ["--events-nodes", 5], ["--events-messages", "9"],
                   ["--events-kinds", "delivered"]):
         run = EventedRun(wayfarer, folder, "romm-mesh4x4-2phase", "--cycles", 300, *words)

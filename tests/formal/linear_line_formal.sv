@@ -1,10 +1,11 @@
-// Deadlines on a line of the paper: Hosts senders, the switches of linear_switch.sv, a server that is
-// always ready. Every phase below the period is possible, so a property proved here holds for all
-// phases and all time; with Sporadic, for all releases that are a period apart or more.
+// Deadlines on a line of the paper: Hosts senders, the switches of linear_switch.sv, a server that
+// is always ready. Every phase below the period is possible, so a property proved here holds for
+// all phases and all time; with Sporadic, for all releases that are a period apart or more.
 //
 // A host releases a message of Flits[h] flits every Period[h] cycles, or then in a cycle of its
-// choice, and sends its messages one after another. Response: the cycle in which the tail reaches the server less that of the release,
-// as in sim/family/linear/periodic_hosts.hpp. The counters are as wide as these small numbers need.
+// choice, and sends its messages one after another. Response: the cycle in which the tail reaches
+// the server less that of the release, as in sim/family/linear/periodic_hosts.hpp. The counters are
+// as wide as these small numbers need.
 module linear_line_formal
   import linear_pkg::*;
 #(
@@ -108,7 +109,7 @@ module linear_line_formal
     // Age of the oldest message in flight.
     logic [9:0] age;
     if (Sporadic) begin : gen_sporadic
-      // Of this message and, if there is one, of the next. Above any deadline they stop.
+      // Ages of this message and, if there is one, of the next. They saturate above any deadline.
       logic [7:0] oldest_q, next_q;
       assign age = underway_q == '0 ? '0 : 10'(oldest_q);
       always_ff @(posedge clk_i) begin

@@ -1,10 +1,11 @@
-// The queue of rtl/stream/stream_fifo_dual_clock.sv between two clocks of any ratio and phase: each clock
-// is a free input, so that its edges come at any time, also together with those of the other. Words
-// leave in order, each once, unchanged.
+// The queue of rtl/stream/stream_fifo_dual_clock.sv between two clocks of any ratio and phase: each
+// clock is a free input, so that its edges come at any time, also together with those of the other.
+// Words leave in order, each once, unchanged.
 //
-// A register that samples a pointer while it changes takes the old value, or the new one at a later
-// edge. A metastable register can take no other: one bit of the pointer changes at a time
-// (WritePointerOneBit, ReadPointerOneBit), and an edge may come just before or just after any other.
+// A register that samples a pointer while it changes takes the old value, or the new value at a
+// later edge. A metastable register can take no other: one bit of the pointer changes at a time
+// (WritePointerOneBit, ReadPointerOneBit), and an edge may come just before or just after any
+// other.
 module stream_fifo_dual_clock_formal #(
   parameter int unsigned Width = 1,
   parameter int unsigned Depth = 4
@@ -51,7 +52,8 @@ module stream_fifo_dual_clock_formal #(
   assign push = rst_n && valid_i && ready;
   assign out  = rst_n && valid && ready_i;
 
-  // Numbers of words in and out, and one arbitrary word: its number and value, and whether it is out.
+  // Numbers of words in and out, and one arbitrary word: its number and value, and whether it is
+  // out.
   number_t          in_q = '0;
   number_t          out_q = '0;
   number_t          number_q;

@@ -1,6 +1,6 @@
 // The slots of rtl/stream/stream_reassembly.sv, for any interleaving and any TREADY: every message
-// leaves once, whole, unchanged, and without waiting for anything but m_axis. The source of a message
-// is its slot here, by which the output is told apart.
+// leaves once, whole, unchanged, and without waiting for anything but m_axis. The source of a
+// message is its slot here, by which the output is told apart.
 module stream_reassembly_formal #(
   parameter int unsigned Width    = 1,
   parameter int unsigned MaxWords = 2,
@@ -121,7 +121,7 @@ module stream_reassembly_formal #(
     end
   end
 
-  // What is complete is on m_axis in the next cycle but one, unless another message is there.
+  // A complete message is on m_axis two cycles later, unless another message is there.
   logic waits_q;
   always_ff @(posedge clk_i) begin
     waits_q <= rst_n && level_q > LevelWidth'(out);

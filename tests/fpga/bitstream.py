@@ -85,7 +85,7 @@ def family_of(top):
 
 
 def hash_of(top, board, family=None):
-    """Of all that decides a row: a top names the modules of all families, and has those of one."""
+    """Hash of everything that affects a row: a top names the modules of all families, but contains those of one."""
     folder = folder_of(family or family_of(top))
     of_family = {ROOT / source for source in filelists.read_list(f"rtl/{folder}/{folder}.f").sources}
     of_networks = {"mesh", *map(folder_of, FAMILIES)}

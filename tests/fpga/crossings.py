@@ -186,7 +186,7 @@ class Netlist:
                     self.from_cell[bit] = cell
 
     def name(self, bit):
-        """Of a register, the name that ends in _q if there is one."""
+        """The register's name that ends in _q, if there is one."""
         if not known(bit):
             return bit
         names = sorted(self.names[bit], key=lambda each: (not each[0].endswith("_q"), len(each[0])))

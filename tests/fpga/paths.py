@@ -60,7 +60,7 @@ write_json {work}/{number}.json
 design -reset
 """
 
-# Cells with state: no output depends on an input in the same cycle.
+# Cells with state, whose outputs do not depend on inputs in the same cycle.
 REGISTER = re.compile(r"\$(dff|dffe|sdff|sdffe|sdffce|memwr_v2|meminit(_v2)?)$")
 BITWISE = {"$and", "$or", "$xor", "$xnor", "$not", "$pos", "$mux", "$bwmux"}
 LOGIC = re.compile(r"\$(and|or|xor|xnor|not|pos|neg|reduce_\w+|logic_\w+|eq|ne|lt|le|gt|ge|add|sub|mul|"

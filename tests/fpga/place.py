@@ -324,7 +324,7 @@ def is_flip_flop(cell):
 
 
 def flip_flops(work):
-    """Those of the design: all but the shell's."""
+    """Flip-flops of the design, without those of the shell."""
     top = netlist(work / "shell.json")["shell"]
     total = sum(is_flip_flop(cell["type"]) for cell in top["cells"].values())
     own = {bit for name in ("in_q", "out_q") for bit in top["netnames"][name]["bits"]}
@@ -332,7 +332,7 @@ def flip_flops(work):
 
 
 def hash_of(design, module):
-    """Of all that decides a row but the seeds."""
+    """Hash of everything that affects a row, except the seeds."""
     pins = re.findall(r"yowasp-\S+==\S+", (ROOT / "sim/setup").read_text())
     return synthesize.hash_with(module, (design, PARTS[design.part], ELABORATE, SYNTHESIZE, pins,
                                          shell.__code__.co_code))

@@ -72,7 +72,7 @@ def template():
 
 
 def hash_of(family, size):
-    """Of all that decides whether a network routes."""
+    """Hash of everything that affects whether a network routes."""
     return hashlib.sha256(f"{bitstream.hash_of(template(), BOARD, family)} {family} {size}"
                           .encode()).hexdigest()[:16]
 
@@ -238,7 +238,7 @@ def upwards(rows, family):
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("words", nargs="*", metavar="FAMILY", help="only these, or one and a size")
+    parser.add_argument("words", nargs="*", metavar="FAMILY", help="only these families, or one family and a size")
     parser.add_argument("--form", action="store_true", help="check the table only")
     parser.add_argument("--faulty", action="store_true", help="check that faults of a table are found")
     parser.add_argument("--list", action="store_true", help="list the families")

@@ -26,7 +26,7 @@ namespace {
 
 constexpr std::uint64_t kSeeds = 20;
 
-/// Of the shipped networks of a family the smallest with 64 terminals, or the largest.
+/// The smallest shipped network of a family with 64 terminals, or else its largest.
 NetworkConfig network_of(const Family& family) {
   constexpr std::uint32_t kEnough = 64;
   NetworkConfig chosen;

@@ -127,10 +127,10 @@ const Refusal kRefusals[] = {
      "there is no family 'ring'; legal: mway, linear, wormhole, cut_through, iba"},
     {"family=\"wormhole\"\n[topology]\nextents=[2,2,2,2,2]", "5 dimensions; legal: 1 to 4"},
     {"family=\"wormhole\"\n[topology]\nextents=[4,4]\n[router]\nrouting=\"valiant\"\nphases=3",
-     "t.toml:6: key 'router.phases': 3 phases with this routing; legal: 2 or leaving it out"},
+     "t.toml:6: key 'router.phases': 3 phases with this routing; legal: 2, or omit the key"},
     {"family=\"wormhole\"\n[topology]\nextents=[4,4]\n[router]\nrouting=\"romm\"\nphases="
      "8\nvirtual_channels=2",
-     "66 buffers at a node with 16 virtual channels a link; legal: at most 64"},
+     "66 buffers at a node with 16 virtual channels per link; legal: at most 64"},
     {"family=\"wormhole\"\n[topology]\nextents=[32,32]\n[router]\nrouting=\"romm\"\nphases=6\n"
      "[flit]\nbits=64",
      "64 bits are too narrow for the header; legal: at least 72"},
@@ -146,8 +146,8 @@ const Refusal kRefusals[] = {
      "t.toml:6: key 'router.cardinality': 4 displacements in 3 dimensions; legal: 1 to 3"},
     {"family=\"wormhole\"\n[topology]\nextents=[4,4]\n[router]\nrouting=\"romm-nodes\"\n"
      "cardinality=2",
-     "t.toml:6: key 'router.cardinality': 2 with a routing that does not deal displacements to "
-     "phases; legal: leaving it out, or routing = \"romm\""},
+     "t.toml:6: key 'router.cardinality': 2 with a routing that does not divide displacements among "
+     "phases; legal: omit the key, or routing = \"romm\""},
     {"family=\"cut_through\"\n[topology]\nextents=[4,4]\n[router]\nrouting=\"romm\"",
      "'romm'; legal: dimension-order, star-channels, minimal-triplex"},
     {"family=\"wormhole\"\n[topology]\nextents=[4,4]\n[router]\nswitching=\"cut-through\"",
@@ -157,14 +157,14 @@ const Refusal kRefusals[] = {
     {"family=\"wormhole\"\n[topology]\nextents=[4,4]\n[router]\npipeline=3",
      "t.toml:5: key 'router.pipeline': 3 is out of range; legal: 0 to 2"},
     {"family=\"wormhole\"\n[topology]\nextents=[4,4]\n[router]\nlink_registers=2\nflow_control=\"on-off\"",
-     "t.toml:6: key 'router.flow_control': on-off with 2 registers on a link: a full bit comes too "
-     "late, and the buffer overflows; legal: credits or leaving it out, or router.link_registers = 0"},
+     "t.toml:6: key 'router.flow_control': on-off with 2 registers on a link: the full bit arrives too "
+     "late, and the buffer overflows; legal: credits, omit the key, or router.link_registers = 0"},
     {"family=\"wormhole\"\n[topology]\nextents=[4,4]\n[router]\nbuffer_allocation=\"message\"",
      "t.toml:5: key 'router.buffer_allocation': is now router.message_flits: 0 for \"flit\", else flits"},
     {"family=\"wormhole\"\n[topology]\nextents=[4,4]\n[router]\n"
      "depth=9\nmessage_flits=9\nflow_control=\"on-off\"",
-     "t.toml:7: key 'router.flow_control': on-off with router.message_flits = 9: a full bit does not say "
-     "whether a message fits; legal: credits or leaving it out, or router.message_flits = 0"},
+     "t.toml:7: key 'router.flow_control': on-off with router.message_flits = 9: a full bit does not show "
+     "whether a message fits; legal: credits, omit the key, or router.message_flits = 0"},
     {"family=\"wormhole\"\n[topology]\nextents=[4,4]\n[router]\n"
      "depth=6\nmessage_flits=7",
      "t.toml:6: key 'router.message_flits': 7 flits do not fit into a buffer of 6; legal: 0 to 6"},
@@ -181,7 +181,7 @@ const Refusal kRefusals[] = {
     {"family=\"cut_through\"\n[topology]\nextents=[4,4]\n[router]\nvc_classes=2",
      "t.toml:5: key 'router.vc_classes': 2 classes of virtual channels; legal: 1 to 1"},
     {"family=\"cut_through\"\n[topology]\nextents=[4,4]\n[router]\nlane_binding=\"header\"",
-     "t.toml:5: key 'router.lane_binding': header with one virtual channel in a class"},
+     "t.toml:5: key 'router.lane_binding': header with one virtual channel per class"},
     {"family=\"cut_through\"\n[topology]\nextents=[4,4]\n[router]\nrouting=\"star-channels\"\n"
      "virtual_channels=2\nlane_binding=\"header\"",
      "t.toml:7: key 'router.lane_binding': header with adaptive routing"},
@@ -198,13 +198,13 @@ const Refusal kRefusals[] = {
      "t.toml:5: key 'router.queue': 5 frames with minimal routing"},
     {"family=\"cut_through\"\n[topology]\nextents=[4,4]\n[router]\nrouting=\"chaos\"\n"
      "policy=\"input-driven\"",
-     "t.toml:6: key 'router.policy': inputs that choose outputs with chaos routing"},
+     "t.toml:6: key 'router.policy': chaos routing requires an output-driven policy"},
     {"family=\"cut_through\"\n[topology]\nextents=[4,4]\n[router]\nrouting=\"chaos\"\n"
      "policy=\"output-driven\"\nduplex=\"full\"",
-     "t.toml:7: key 'router.duplex': full with chaos routing"},
+     "t.toml:7: key 'router.duplex': chaos routing requires half-duplex links"},
     {"family=\"cut_through\"\n[topology]\nextents=[4,4]\n[router]\nrouting=\"chaos\"\n"
      "policy=\"output-driven\"\noutput_room=\"draining\"",
-     "t.toml:7: key 'router.output_room': draining with chaos routing"},
+     "t.toml:7: key 'router.output_room': chaos routing requires empty output buffers"},
     {"family=\"cut_through\"\n[topology]\nextents=[4,4]\n[router]\nrouting=\"chaos\"\n"
      "policy=\"output-driven\"\nvirtual_channels=2",
      "t.toml:7: key 'router.virtual_channels': 2 with chaos routing"},

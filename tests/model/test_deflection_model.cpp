@@ -216,7 +216,7 @@ TEST_CASE("flits of 32 bits have room for 15 columns and rows", "[model]") {
         std::string::npos);
 }
 
-TEST_CASE("links are the resources, and no flit waits for one", "[dependency]") {
+TEST_CASE("links are the resources, and flits never wait for them", "[dependency]") {
   const DependencyGraph graph = deflection_dependencies(torus_config(4, 3));
   CHECK(graph.routes() == 12 * 11);
   CHECK(graph.resources() == 24);

@@ -79,8 +79,9 @@ TEST_CASE("shares of a link that two terminals saturate are the weights within a
   CHECK(received[0] == Approx(share * static_cast<double>(cycles)).margin(packet + turn));
 }
 
-TEST_CASE("a lane without a weight has what remains, and no lane starves one with a weight",
-          "[model]") {
+TEST_CASE(
+    "a lane without a weight gets the remaining bandwidth, and lanes with a weight do not starve",
+    "[model]") {
   NetworkConfig config = saturated_config(3, 3, 4);
   iba_of(config).low_weights = {1, 1, 0, 1};
   std::vector<unsigned> lanes = saturate(*make_iba_model(config), config, kMiddle, 1000);

@@ -161,7 +161,7 @@ TEST_CASE("faults of tables are named", "[deadlock]") {
   CHECK(faults("2 multicast 0xc001 east\n") ==
         Faults{"group 0xc001: dead end at switch 3, without an entry"});
   CHECK(faults("1 multicast 0xc001 east\n2 multicast 0xc001 local\n3 multicast 0xc001 west\n") ==
-        Faults{"group 0xc001: two ways to switch 2"});
+        Faults{"group 0xc001: two paths to switch 2"});
   iba_of(config).arbitration = Arbitration::kWeights;
   CHECK(faults("").empty());
   CHECK(faults("1 arbitration local low 1 0 5\n").size() == 1);

@@ -1,7 +1,8 @@
-// Buffers of two flits and more, as used on FPGAs. The bounds of section 5 of docs/linear.md are
-// proved for them, with or without refill, and greedy and repaired conservative schedules where no
-// message fits into the buffers ahead; these tests check them on the cycle model. For shorter
-// messages and two flits without refill a search has found no violation on short lines.
+// Buffers of two flits and more, as used on FPGAs. The bounds of section 5 of
+// docs/linear-schedules.md are proved for them, with or without refill, and greedy and repaired
+// conservative schedules where no message fits into the buffers ahead; these tests check them on
+// the cycle model. For shorter messages and two flits without refill a search has found no
+// violation on short lines.
 #include <catch2/catch.hpp>
 
 #include "core/random.hpp"

@@ -1,9 +1,9 @@
 // Rationale: what schedules promise for messages in every period, in all phases, holds for sporadic
-// ones, and with the server's answers for round trips (docs/linear.md, section 7). Random lines and
-// trees with proven schedules, on the cycle model: demands at random, in bursts of all hosts, and
-// after silence. No monitor may show a miss; with one cycle less than the worst response, it must.
-// State space: that of the network. Parameter space: 1 to 7 hosts, lines and trees, lengths of 1 to
-// 9 flits, all kinds of schedules that are proven, requests and round trips.
+// ones, and with the server's answers for round trips (docs/linear-schedules.md, section 7). Random
+// lines and trees with proven schedules, on the cycle model: demands at random, in bursts of all
+// hosts, and after silence. No monitor may show a miss; with one cycle less than the worst
+// response, it must. State space: that of the network. Parameter space: 1 to 7 hosts, lines and
+// trees, lengths of 1 to 9 flits, all kinds of schedules that are proven, requests and round trips.
 #include <catch2/catch.hpp>
 
 #include "core/random.hpp"

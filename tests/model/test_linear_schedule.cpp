@@ -89,7 +89,7 @@ TEST_CASE("schedules of trees") {
   const Schedule greedy = make_schedule(ScheduleKind::kGreedy, tree, flits);
   // Host 1: its own, host 2's, and each waits once for a message of hosts 3 and 4.
   CHECK(deliveries(greedy) == Cycles{5 + 7 + 2 * 9, 7 + 5 + 2 * 9, 4 + 9 + 2 * 7, 9 + 4 + 2 * 7});
-  // No switch feeds one with a host: conservative is greedy.
+  // No switch feeds a switch that has a host, so conservative equals greedy.
   const Schedule paired = make_schedule(ScheduleKind::kConservativeRepaired, tree, flits);
   CHECK(deliveries(paired) == deliveries(greedy));
   CHECK(periods(paired) == deliveries(greedy));
@@ -119,7 +119,7 @@ TEST_CASE("proven and unproven deadlines are told apart") {
   CHECK(brief.hosts[0].proven());  // by the bounds that hold for all
   CHECK(make_schedule(ScheduleKind::kGreedy, line, {4, 4, 4, 4}).proven());
   const Schedule uniform = make_schedule(ScheduleKind::kUniform, line, {4, 4, 4, 4});
-  CHECK(uniform.hosts[0].doubt == "holds only when all hosts release together");
+  CHECK(uniform.hosts[0].doubt == "holds only if all hosts release together");
   CHECK(uniform.hosts[3].proven());
 }
 

@@ -106,7 +106,7 @@ TEST_CASE("equal lengths leave nothing to gain over uniform-tight, others do", "
   CHECK(better > 5);
 }
 
-TEST_CASE("a search that runs out of trials has feasible periods and says so", "[synthesis]") {
+TEST_CASE("a search that runs out of trials reports that, with feasible periods", "[synthesis]") {
   const LinearTopology topology = LinearTopology::line(6);
   const Cycles flits = {3, 50, 7, 21, 4, 30};
   const Cycles start(6, 2 * sum(flits));

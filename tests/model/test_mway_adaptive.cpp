@@ -131,7 +131,7 @@ TEST_CASE("early freeing puts headers where they reach no escape", "[deadlock]")
   CHECK(deadlocks(config));
 }
 
-TEST_CASE("an escape whose buffers all serve another class, too, is none", "[deadlock]") {
+TEST_CASE("a class whose buffers all also serve another class is no escape", "[deadlock]") {
   NetworkConfig config = network(kMesh, {4, 4}, MwayVariant::kAdaptive, 2);
   mway_of(config).classes = {1, 3};
   REQUIRE_THAT(config_error(config), Contains("each buffer of class 0 serves another class") &&

@@ -55,7 +55,7 @@ TEST_CASE("below saturation every cycle is that of the network without ages", "[
   CHECK(with.measured.channel_utilisation == without.measured.channel_utilisation);
 }
 
-TEST_CASE("beyond saturation no message waits for long", "[mway_ages]") {
+TEST_CASE("waits stay short beyond saturation", "[mway_ages]") {
   const auto kind = GENERATE(TopologyKind::kMesh, TopologyKind::kTorus);
   const auto longest_wait = [&](MwayVariant variant, std::uint64_t seed) {
     const SimulationResult result = result_of(network_config(kind, variant), 1.3, seed);

@@ -243,8 +243,8 @@ TEST_CASE("packets that wait for themselves or one another are counted and named
   const NetracePacket sound = {1, 1, kReadRequest, 0, 1, {2, 99}};  // 99: not in the file
   CHECK(run({sound, {2, 2, kReadRequest, 1, 2, {}}}) == 2);
   CHECK_THROWS_WITH(run({sound, {2, 2, kReadRequest, 1, 2, {2}}}),
-                    Contains("1 of its packets never started, because packets wait for themselves "
-                             "or for one another: 2"));
+                    Contains("1 of its packets never started, because packets depend on themselves "
+                             "or on each other: 2"));
   CHECK_THROWS_AS(run({sound, {2, 2, kReadRequest, 1, 2, {2}}}), CheckFailed);
   // 8 waits for 7, which arrives, and for 9, which waits for 8; 10 waits for 9.
   CHECK_THROWS_WITH(run({{1, 7, kReadRequest, 0, 1, {8}},

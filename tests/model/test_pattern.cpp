@@ -142,7 +142,7 @@ TEST_CASE("hot spots of one's own get their share of the messages", "[pattern]")
 
   CHECK_THROWS_WITH(make("hotspot:3", mesh, 1), Contains("as in 'hotspot:3+17:20'"));
   CHECK_THROWS_WITH(make("hotspot:16:20", mesh, 1), Contains("a whole number from 0 to 15"));
-  CHECK_THROWS_WITH(make("hotspot:3+3:20", mesh, 1), Contains("terminal 3 twice"));
+  CHECK_THROWS_WITH(make("hotspot:3+3:20", mesh, 1), Contains("terminal 3 occurs twice"));
   CHECK_THROWS_WITH(make("hotspot:3:101", mesh, 1), Contains("percentage"));
 }
 
@@ -180,7 +180,7 @@ TEST_CASE("a matrix gives each source its load and its destinations", "[pattern]
   refused("0,1\n1,-1\n", "m.csv:2: weight from 1 to 1");
   refused("0,0\n0,0\n", "no weight above 0");
   refused("source,destination,weight\n0,2,1\n", "m.csv:2: destination");
-  refused("source,destination,weight\n0,1,1\n0,1,2\n", "m.csv:3: from 0 to 1 a second time");
+  refused("source,destination,weight\n0,1,1\n0,1,2\n", "m.csv:3: from 0 to 1 occurs twice");
   refused("source,destination,weight\n0,1\n", "m.csv:2: 2 fields");
   CHECK_THROWS_WITH(make("matrix", mesh, 5), Contains("as in 'matrix:mine.csv'"));
   CHECK_THROWS_WITH(make("matrix:nowhere.csv", mesh, 5), Contains("nowhere.csv"));
@@ -249,7 +249,7 @@ TEST_CASE("patterns refuse networks and options that do not fit", "[pattern]") {
   CHECK_THROWS_WITH(make("transpose:3", network({4, 4, 4}), 1), Contains("an even number"));
   CHECK_THROWS_WITH(make("transpose:3", odd, 1),
                     Contains("dimensions") && Contains("legal: a whole number from 1 to 2"));
-  CHECK_THROWS_WITH(make("hotspot-1", odd, 1), Contains("256 terminals, this network has 15"));
+  CHECK_THROWS_WITH(make("hotspot-1", odd, 1), Contains("256 terminals, but this network has 15"));
   CHECK_THROWS_WITH(make("local", odd, 1), Contains("local:3"));
   CHECK_THROWS_WITH(make("local:x", odd, 1), Contains("legal: a whole number"));
   CHECK_THROWS_WITH(make("uniform:3", odd, 1), Contains("legal: uniform[:self]"));
@@ -386,7 +386,7 @@ TEST_CASE("options of patterns are refused wherever the text comes from", "[patt
   for (const auto& [text, why] : std::vector<std::pair<std::string, std::string>>{
            {"client-server:x", "unknown option 'x'; legal: client-server[:requests]"},
            {"client-server:self", "unknown option 'self'; legal: client-server[:requests]"},
-           {"hotspot:3+3:20", "terminal 3 twice"},
+           {"hotspot:3+3:20", "terminal 3 occurs twice"},
            {"hotspot:3:200", "legal: a number from 0 to 100"},
            {"matrix", "needs a file of weights"},
            {"transpose:1:2", "unknown option '2'; legal: transpose[:N][:self]"}}) {

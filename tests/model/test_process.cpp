@@ -86,7 +86,7 @@ TEST_CASE("bursts have their mean length and the rate that was asked for", "[pro
   }
   CHECK(make("bursts:8", 0, 1, 1)->next_birth(0, 0, 0) == kNever);
   CHECK_THROWS_WITH(parse_process("bursts"), Contains("legal: bursts:M"));
-  CHECK_THROWS_WITH(parse_process("bursts:0"), Contains("messages a burst"));
+  CHECK_THROWS_WITH(parse_process("bursts:0"), Contains("messages per burst"));
 }
 
 TEST_CASE("on and off periods have their mean lengths and the rate that was asked for",
@@ -113,7 +113,7 @@ TEST_CASE("on and off periods have their mean lengths and the rate that was aske
   }
   CHECK(make("onoff:50:150", 0, 1, 1)->next_birth(0, 0, 0) == kNever);
   CHECK_THROWS_WITH(make("onoff:50:150", 0.26, 1, 1),
-                    Contains("on for 0.25 of the time; legal: at most that"));
+                    Contains("on for only 0.25 of the time; legal: at most that"));
   CHECK_THROWS_WITH(parse_process("onoff:50"), Contains("legal: onoff:ON:OFF"));
   CHECK_THROWS_WITH(parse_process("onoff:0:3"), Contains("mean cycles on"));
 }

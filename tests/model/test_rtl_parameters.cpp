@@ -24,7 +24,7 @@ using Values = std::map<std::string, std::string>;
 /// Parameters that neither shape nor keys give: those of programmed hosts, for tests.
 const std::set<std::string> kOthers = {"Records"};
 
-/// What `verilator` is given.
+/// The parameters that `verilator` receives.
 Values given(const NetworkConfig& config) {
   Values values;
   for (const std::string& word : split(family_of(config).rtl.parameters(config), ' ')) {

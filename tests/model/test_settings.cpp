@@ -172,7 +172,7 @@ TEST_CASE("keys are a set: any order, from a file or set, gives the same network
     const Named values = read_back(*whole);
     for (const auto& [key, value] : all)
       if (values.count(key) != 0) CHECK(key + "=" + values.at(key) == key + "=" + value);
-    // Where each step is legal, too, they lead to the same network.
+    // If each step is also legal, setting one after the other gives the same network.
     NetworkConfig stepwise = *base;
     bool stepped = true;
     for (const auto& [key, value] : draw.shuffled(set)) {
@@ -240,8 +240,8 @@ TEST_CASE("chaos routing implies the rest of a Chaos router, but for what is nam
         "input-driven");
   CHECK_THROWS_WITH(
       chaos({{"router.policy", "input-driven-uniform"}}),
-      Contains("key 'router.policy': inputs that choose outputs with chaos routing") &&
-          Contains("or leaving it out (beside router.routing = chaos)"));
+      Contains("key 'router.policy': chaos routing requires an output-driven policy") &&
+          Contains("or omit the key (beside router.routing = chaos)"));
   // One key, two parameters of the hardware.
   const auto given = [](const NetworkConfig& config) {
     std::map<std::string, std::string> values;
@@ -269,8 +269,10 @@ TEST_CASE("a contradiction names the keys on both sides", "[config]") {
 
 TEST_CASE("a key that is named twice is refused", "[config]") {
   NetworkConfig config = load_config(find_config("line4"));
-  CHECK_THROWS_WITH(set_keys(config, {{"router.depth", "2"}, {"router.depth", "1"}}),
-                    "key 'router.depth' = 2 beside router.depth = 1; legal: one of them");
-  CHECK_THROWS_WITH(set_keys(config, {{"topology.tree", "(1 2)"}, {"topology.hosts", "4"}}),
-                    "key 'topology.tree' = (1 2) beside topology.hosts = 4; legal: one of them");
+  CHECK_THROWS_WITH(
+      set_keys(config, {{"router.depth", "2"}, {"router.depth", "1"}}),
+      "key 'router.depth' = 2 and router.depth = 1 exclude each other; legal: one of them");
+  CHECK_THROWS_WITH(
+      set_keys(config, {{"topology.tree", "(1 2)"}, {"topology.hosts", "4"}}),
+      "key 'topology.tree' = (1 2) and topology.hosts = 4 exclude each other; legal: one of them");
 }

@@ -213,7 +213,7 @@ TEST_CASE("stopped sources complete open messages and start no new ones", "[sour
   CHECK(sources.offered_flits() == 5 * started);
 }
 
-TEST_CASE("at most one flit a terminal and cycle, only on ready ports, tags in order",
+TEST_CASE("at most one flit per terminal and cycle, only on ready ports, tags in order",
           "[sources]") {
   CHECK(rc::check([] {
     const auto terminals = *rc::gen::inRange(2u, 11u);

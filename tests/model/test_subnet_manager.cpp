@@ -294,7 +294,7 @@ TEST_CASE("illegal groups and tables are rejected by name") {
   refusal("1 lanes 16 east 1", "service level '16'; legal: 0 to 15");
   refusal("1 switch", "table 'switch'; legal: forwarding, multicast, lanes, arbitration");
   refusal("1 arbitration east low 0 1 1",
-          "t.txt:1: table 'arbitration', and there is none; legal: with router.arbitration");
+          "t.txt:1: table 'arbitration' does not exist; legal: with router.arbitration");
   refusal("1 forwarding 2", "port is missing");
   refusal("1 forwarding 2 east 1", "unexpected '1'");
   SubnetTables tables = make_subnet_tables(config, {});

@@ -285,7 +285,7 @@ TEST_CASE("a stalled worm fills the buffers on its path, and all of it arrives",
   CHECK(delivered == sent);
 }
 
-TEST_CASE("a blocked message stands in one buffer with whole messages, else across links",
+TEST_CASE("a blocked message occupies one buffer with whole messages, and spans links without",
           "[model]") {
   unsigned worms = 0;
   for (unsigned trial = 0; trial < 60; ++trial) {

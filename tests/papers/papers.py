@@ -70,7 +70,7 @@ PAGES = {
          "`papers_linear_whole` (nightly) and `papers_linear` (short runs) check it. Schedules in closed form; longest responses by search on rigid trains,",
          "seed 1, hops counted: a host over `i` switches has `d_i + i - 1` cycles from release to",
          "the delivery of the tail. Every value that differs is an error of the paper: a deadline that",
-         "it promises and no such network keeps. [linear.md](../linear.md) has the counter-examples,",
+         "it promises and no such network keeps. [linear-schedules.md](../linear-schedules.md) has the counter-examples,",
          "and schedules that are proven."],
         {"linear-table": "Section V: the comparison of schedules",
          "linear-utilisation": "Sections III to V: utilisation of the server's link",

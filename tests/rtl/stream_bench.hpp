@@ -322,7 +322,7 @@ class StreamBench {
 
   void clock() {
     bench_.settle();
-    compare();  // no output depends on an input
+    compare();  // outputs do not depend on inputs
     bench_.tick();
     model_.step();
     ++cycle_;

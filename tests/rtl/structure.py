@@ -50,7 +50,7 @@ def faults_of(module):
 
 
 def gaps(lists):
-    """Sources that are named by one of a list, and are not on it."""
+    """Sources that a source on the list names, but that are not on the list."""
     sources = {pathlib.Path(source).stem: source for file_list in lists for source in file_list.sources}
     for file_list in lists:
         for source in file_list.sources:

@@ -15,7 +15,7 @@ struct SpeedRow {
   std::string network;
   std::string engine;            ///< "model" or "rtl".
   double load = 0;               ///< Share of the channel-load bound.
-  double cycles_per_second = 0;  ///< Of processor time.
+  double cycles_per_second = 0;  ///< Per second of processor time.
   double moves_per_second = 0;
   double moves_per_cycle = 0;
 };

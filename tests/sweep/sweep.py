@@ -143,7 +143,7 @@ def test_repeat(program, folder):
                     check(repeated[key] == value, f"{row['command']} gives '{key}' again")
 
 
-# Values that other keys of the sweep imply where nobody names them.
+# Values that follow from other keys of the sweep if they are not set.
 LABELLED = (
     ("iba4x4", ["router.depth=40,80", "flit.bits=128,256"]),
     ("torus4x4-balanced", ["router.classes=0/1:2:3,0:1/2:3", "router.depth=2,4"]),

@@ -158,7 +158,7 @@ TEST_CASE("an incomplete or foreign record is refused by name", "[sweep]") {
     std::ofstream(record, std::ios::trunc) << broken;
     CHECK_THROWS_AS(store.find(point()), UsageError);
     CHECK_THROWS_WITH(store.find(point()),
-                      Contains(record.filename().string()) && Contains("legal: deleting the file"));
+                      Contains(record.filename().string()) && Contains("legal: delete the file"));
   };
   for (std::size_t length = 0; length < text.size() - 2; length += 97)
     refused(text.substr(0, length));
@@ -187,7 +187,7 @@ TEST_CASE("only plain records are read, and nothing else in the folder", "[sweep
   CHECK(store.find(point()));
   CHECK_THROWS_WITH(store.find(point(0.2)), Contains(other.filename().string()) &&
                                                 Contains("not a plain file") &&
-                                                Contains("legal: deleting the file"));
+                                                Contains("legal: delete the file"));
   CHECK(read(points / "notes.txt") == "of the user\n");
   fs::remove(other);
   CHECK_FALSE(store.find(point(0.2)));

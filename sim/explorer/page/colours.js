@@ -13,7 +13,7 @@ export function seriesColour(index) {
   return okabeIto[[5, 4, 2, 0, 6, 1, 3][index % okabeIto.length]];
 }
 
-/// Of a share from 0 to 1, in ten steps.
+/// The colour of a share from 0 to 1, in ten steps.
 export function shareColour(share) {
   return viridis[Math.min(viridis.length - 1, Math.floor(share * viridis.length))];
 }

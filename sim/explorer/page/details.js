@@ -157,7 +157,7 @@ function routerDetails(run, state, key, choose) {
   };
 }
 
-/// Of {kind, id}: {text, parts}. `go` shows another cycle.
+/// Describes the item {kind, id} as {text, parts}. `go` shows another cycle.
 export function detailsOf(run, state, item, choose, go) {
   switch (item?.kind) {
     case 'node':

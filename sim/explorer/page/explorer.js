@@ -126,7 +126,8 @@ export class Explorer {
     if (this.onshow) this.onshow(states);
   }
 
-  /// Of the channel that is selected, or that the selected message has crossed last.
+  /// The command that shows the selected channel, or the channel that the selected message crossed
+  /// last, in waves.
   viewCommand(state) {
     const {p, side} = this.runs[0];
     let place = '';

@@ -156,7 +156,7 @@ export class NetworkDrawing {
     this.showHeads(state, selection);
   }
 
-  /// A head is a disc, a tail a square.
+  /// Draws a head as a disc and a tail as a square.
   showFlit(shown, now, colour) {
     const flit = now && ['head', 'tail', 'single'].includes(now.flit) ? now.flit : null;
     if (shown.flit !== flit) {

@@ -35,7 +35,7 @@ class Column {
 export const never = 0x7fffffff;
 
 /// Arrays by packet; `firstHop` and its like have one element more. Cycles count from the window's
-/// first. What has not happened has cycle `never`.
+/// first. Events that have not happened have the cycle `never`.
 function packetArrays(counts, waiting) {
   const {channel: hops, cause: waits, terminal: arrivals} = counts;
   const packets = counts.delivered + waiting;

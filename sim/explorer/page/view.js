@@ -46,7 +46,7 @@ export class View {
     return state;
   }
 
-  /// Of the window of so many cycles that has this one.
+  /// Loads in the window of `width` cycles that contains `cycle`.
   loads(cycle, width) {
     const from = Math.floor(cycle / width) * width;
     const key = `${from} ${width}`;

@@ -80,7 +80,7 @@ struct CutThroughConfig final : MeshConfig {
   [[nodiscard]] unsigned dateline_classes(const TopologyConfig& topology) const override {
     return chaotic() ? 1 : MeshConfig::dateline_classes(topology);
   }
-  /// Of chaotic routing: 0 is a message on a minimal route, 1 one that is derouted.
+  /// Chaotic routing has two: 0 for messages on a minimal route, 1 for derouted ones.
   [[nodiscard]] unsigned channel_drivers() const override {
     return chaotic() ? 2 : link_virtual_channels();
   }

@@ -139,8 +139,8 @@ class Connector {
   bool draws_;
   bool uniform_;
   bool round_robin_;
-  GroupPicker picker_;         ///< Of the side that chooses first.
-  GroupPicker output_picker_;  ///< Of the output buffers that inputs choose round robin.
+  GroupPicker picker_;         ///< Picks for the side that chooses first.
+  GroupPicker output_picker_;  ///< Picks output buffers that inputs choose round robin.
   NodeLfsrs random_;
 };
 

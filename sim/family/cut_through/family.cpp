@@ -17,7 +17,8 @@
 namespace wayfarer {
 namespace {
 
-/// With packet exchange no header waits for one particular buffer: the graph has no dependencies.
+/// With packet exchange, headers do not wait for a particular buffer: the graph has no
+/// dependencies.
 DependencyGraph dependencies(const NetworkConfig& config) {
   return cut_through_dependencies(CutThroughRouting(config));
 }

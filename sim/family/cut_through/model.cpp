@@ -73,7 +73,7 @@ class CutThroughModel final : public ModelBase {
   const unsigned channels_;  ///< Virtual channels of a link.
   const unsigned link_buffers_;
   const unsigned ins_;
-  const unsigned in_buffers_;  ///< Those of `ins_`, and the rests of frames.
+  const unsigned in_buffers_;  ///< The buffers of `ins_` and those for the rests of frames.
   const unsigned outs_;
   const bool half_duplex_;
   const bool keeps_link_;          ///< A message keeps the link from header to tail.
@@ -95,7 +95,7 @@ class CutThroughModel final : public ModelBase {
   std::vector<Mask> choices_;  ///< By node and input buffer: output buffers for its header.
   std::vector<Waking> waking_[kMaxPipeline];  ///< By cycle: headers that become eligible in it.
   Connector connector_;
-  Exchange exchange_;  ///< Of chaotic routing.
+  Exchange exchange_;  ///< For chaotic routing.
   std::vector<Travelling> messages_;
   std::vector<FlitInfo> infos_;  ///< By message slot and flit.
   std::vector<MessageSlot> free_slots_;

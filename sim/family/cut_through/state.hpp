@@ -89,14 +89,14 @@ struct Arrival {
   std::uint16_t in = 0;
   bool head = false;
   bool tail = false;
-  MessageSlot message = 0;  ///< Of a head.
+  MessageSlot message = 0;  ///< Message of a head; otherwise unused.
 };
 
 /// An injection port.
 struct InjectionPort {
   InjectionGuard guard;
   MessageSlot message = 0;
-  unsigned flits = 0;  ///< Of the open message so far.
+  unsigned flits = 0;  ///< Flits of the open message so far.
 };
 
 }  // namespace wayfarer::cut_through

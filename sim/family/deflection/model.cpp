@@ -57,7 +57,7 @@ class DeflectionModel final : public kit::ModelBase {
   std::vector<Word> next_east_;
   std::vector<Word> next_south_;
   std::vector<Queue> queues_;
-  std::vector<Word> slots_;  ///< Of the queues, `depth_` each.
+  std::vector<Word> slots_;  ///< Slots of all queues, `depth_` per queue.
   std::vector<std::uint8_t> stalled_;
 };
 

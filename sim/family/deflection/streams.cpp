@@ -5,7 +5,7 @@
 #include "family/deflection/model.hpp"
 #include "stream/entry.hpp"
 #include "stream/messages.hpp"
-#include "stream/reassembly.hpp"
+#include "stream/stream_reassembly.hpp"
 
 namespace wayfarer {
 namespace {
@@ -113,8 +113,8 @@ class Terminal final : public StreamTerminal {
   unsigned pointer_ = 0;       // of the round robin over owed_
   bool acknowledges_ = false;
   TerminalId to_ = 0;  // of the next acknowledgement
-  bool turn_ = false;  // an acknowledgement goes first
-  // Of this cycle.
+  bool turn_ = false;  // acknowledgements take precedence
+  // Decisions of this cycle.
   bool acknowledgement_goes_ = false;
   bool taken_ = false;
 };

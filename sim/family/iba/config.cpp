@@ -98,17 +98,20 @@ const ConfigSchema& iba_schema() {
   using Config = NetworkConfig;
   static const ConfigSchema schema = {
       "iba",
-      {NumberKey{kLanesKey, "Virtual lanes of a link: 1, 2 or 4", 1, 4,
+      {NumberKey{kLanesKey, "Virtual lanes per link: 1, 2 or 4", 1, 4,
                  [](Config& c) -> unsigned& { return iba_of(c).virtual_lanes; }}
            .gives({"VirtualLanes"})
            .draws({1, 2, 4}),
-       NumberKey{kDepthKey, "Flits in the buffer of a virtual lane, the largest packet at least", 1,
+       NumberKey{kDepthKey,
+                 "Flits in the buffer of a virtual lane, at least those of the largest packet", 1,
                  1024, [](Config& c) -> unsigned& { return iba_of(c).depth; }}
            .gives({"Depth"})
            .derives_from(
                "traffic.message_bytes, traffic.mtu_bytes and flit.bits: the largest packet"),
-       NumberKey{"router.age", "Cycles after which all-or-nothing starts a packet branch by branch",
-                 1, 65535, [](Config& c) -> unsigned& { return iba_of(c).age; }}
+       NumberKey{
+           "router.age",
+           "With all-or-nothing, the wait in cycles after which a packet starts branch by branch",
+           1, 65535, [](Config& c) -> unsigned& { return iba_of(c).age; }}
            .gives({"Age"})
            .draws({256, 1, 8, 30}),
        NumberKey{"router.lifetime",
@@ -120,13 +123,13 @@ const ConfigSchema& iba_schema() {
                  [](Config& c) -> unsigned& { return iba_of(c).hop_limit; }}
            .gives({"HopLimit"}),
        NumberKey{kEntriesKey,
-                 "Entries of each arbitration table, as many as virtual lanes at least", 1,
+                 "Entries of each arbitration table, at least the number of virtual lanes", 1,
                  kMostTurns, [](Config& c) -> unsigned& { return iba_of(c).arbitration_entries; }}
            .gives({"ArbitrationEntries", "{}",
                    [](const Config& c) { return std::uint64_t{arbitration_entries(c)}; }}),
        {"router.high_limit",
-        "Flits of high priority before one of low priority; 0: one, 255: any number", 0, 255,
-        [](Config& c) -> unsigned& { return iba_of(c).high_limit; }},
+        "Flits of high priority that may precede one of low priority; 0: one, 255: no limit", 0,
+        255, [](Config& c) -> unsigned& { return iba_of(c).high_limit; }},
        {"traffic.service_levels", "Service levels of messages", 1, 15,
         [](Config& c) -> unsigned& { return iba_of(c).service_levels; }},
        NumberKey{kGroupsKey, "Entries of a multicast table", 1, 4096,
@@ -137,39 +140,39 @@ const ConfigSchema& iba_schema() {
        message_bytes_key(65535).gives(
            {"Longest", "{}",
             [](const Config& c) { return std::uint64_t{largest_packet_flits(c)}; }}),
-       NumberKey{kMtuKey, "Data bytes of a packet at most, a power of two", 256, 8192,
+       NumberKey{kMtuKey, "Maximum data bytes of a packet, a power of two", 256, 8192,
                  [](Config& c) -> unsigned& { return iba_of(c).mtu_bytes; }}
            .gives({"Mtu", "{}", [](const Config& c) { return std::uint64_t{segment_flits(c)}; }})},
       {{"router.lane_use",
-        "Whether all lanes serve all directions, each its own, or each its service levels",
+        "Which packets a virtual lane carries: all, those of one direction, or those of its service levels",
         {"shared", "dedicated", "by-level"},
         [](const Config& c) { return static_cast<unsigned>(iba_of(c).lane_use); },
         [](Config& c, unsigned n) { iba_of(c).lane_use = static_cast<LaneUse>(n); }},
        ChoiceKey{"router.replication",
-                 "How the copies of a multicast packet start",
+                 "When the copies of a multicast packet start",
                  {"branches", "all-or-nothing", "lockstep"},
                  [](const Config& c) { return static_cast<unsigned>(iba_of(c).replication); },
                  [](Config& c, unsigned n) { iba_of(c).replication = static_cast<Replication>(n); }}
            .gives({"AllOrNothing", kBit}, {0, 1, kModelOnly}),
        {"router.arbitration",
-        "How a port picks the virtual lane of the next flit: in turn, or by arbitration tables",
+        "How a port picks the virtual lane of the next flit: round robin, or by arbitration tables",
         {"round-robin", "tables"},
         [](const Config& c) { return static_cast<unsigned>(iba_of(c).arbitration); },
         [](Config& c, unsigned n) { iba_of(c).arbitration = static_cast<Arbitration>(n); }},
        ChoiceKey{
            kManagementKey,
-           "How management ports are reached: by wires of their own, or by packets over the links",
+           "How management ports are reached: by separate wires, or by packets over the links",
            {"out-of-band", "in-band"},
            [](const Config& c) { return iba_of(c).in_band ? 1u : 0u; },
            [](Config& c, unsigned n) { iba_of(c).in_band = n == 1; }}
            .gives({"InBand", kBit}),
        {"traffic.levels_by",
-        "Whether a terminal's messages take the service levels in turn, or all have its number's",
+        "Whether a terminal's messages take the service levels in turn, or all use the level of its number",
         {"message", "terminal"},
         [](const Config& c) { return static_cast<unsigned>(iba_of(c).levels_by); },
         [](Config& c, unsigned n) { iba_of(c).levels_by = static_cast<LevelsBy>(n); }},
        {kSegmentationKey,
-        "Who makes packets of messages",
+        "Where messages are split into packets",
         {"terminals", "endpoints"},
         [](const Config& c) { return static_cast<unsigned>(iba_of(c).segmentation); },
         [](Config& c, unsigned n) { iba_of(c).segmentation = static_cast<Segmentation>(n); }}},
@@ -179,10 +182,11 @@ const ConfigSchema& iba_schema() {
       fill_defaults,
       renamed(),
       {{"router.low_weights",
-        "Weights of virtual lanes 0, 1 and so on at low priority, in units of 64 bytes; of others 0",
+        "Weights of virtual lanes 0, 1, ... at low priority, in units of 64 bytes; omitted ones are 0",
         0, 255, 4, [](Config& c) { return iba_of(c).low_weights.data(); }},
-       {"router.high_weights", "The same at high priority", 0, 255, 4,
-        [](Config& c) { return iba_of(c).high_weights.data(); }}}};
+       {"router.high_weights",
+        "Weights of virtual lanes 0, 1, ... at high priority, in units of 64 bytes; omitted ones are 0",
+        0, 255, 4, [](Config& c) { return iba_of(c).high_weights.data(); }}}};
   return schema;
 }
 

@@ -41,7 +41,7 @@ struct IbaConfig final : FamilyConfig {
   Replication replication = Replication::kBranches;
   Segmentation segmentation = Segmentation::kTerminals;
   Arbitration arbitration = Arbitration::kRoundRobin;
-  unsigned arbitration_entries = 8;  ///< Of each arbitration table: virtual_lanes to 64.
+  unsigned arbitration_entries = 8;  ///< Entries per arbitration table: virtual_lanes to 64.
   /// What the subnet manager writes into every port's tables: weights by virtual lane, 0 to 255,
   std::array<unsigned, 4> low_weights = {1, 1, 1, 1};
   std::array<unsigned, 4> high_weights = {};
@@ -55,7 +55,7 @@ struct IbaConfig final : FamilyConfig {
   unsigned groups = 0;        ///< Entries of a multicast table, to 4096; 0: one a switch.
   unsigned mtu_bytes = 4096;  ///< Maximum of a packet; longer messages are several packets.
 
-  /// Of a terminal's message, counted from 0.
+  /// Service level of a terminal's message; messages count from 0.
   [[nodiscard]] unsigned level_of(TerminalId terminal, std::uint64_t message) const {
     const std::uint64_t number = levels_by == LevelsBy::kMessage ? message : 0;
     return static_cast<unsigned>((terminal + number) % service_levels);

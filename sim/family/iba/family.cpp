@@ -24,7 +24,7 @@ RtlParameters shape(const NetworkConfig& config) {
 
 std::string router_text(const NetworkConfig& config) {
   const unsigned lanes = iba_of(config).virtual_lanes;
-  return fmt::format("{} virtual lane{} a link", lanes, lanes == 1 ? "" : "s");
+  return fmt::format("{} virtual lane{} per link", lanes, lanes == 1 ? "" : "s");
 }
 
 double bound(const NetworkConfig& config) { return link_load_bound(config.topology, 1); }

@@ -83,7 +83,7 @@ class InBandModel final : public InBandManagement {
  private:
   /// The cycle of the transfer at the switch, counted from the begin.
   [[nodiscard]] unsigned access() const { return 2 * (columns_ + rows_) + 3; }
-  /// That of a hop of the path: rows first, from switch 0 on; or the one back.
+  /// The link of a hop of the path, rows first, from switch 0 on; or the link of its way back.
   [[nodiscard]] ChannelId link(unsigned hop, bool forward) const {
     const unsigned at = forward ? hop : hop + 1;
     const TerminalId from = at <= rows_ ? mesh_.at(0, at) : mesh_.at(at - rows_, rows_);

@@ -31,8 +31,9 @@ constexpr std::uint32_t kFirstMulticastLid = 0xC000;
 
 /// The VL arbitration tables of an output port, and after them its limit of high priority.
 enum class ArbitrationPart : std::uint8_t { kHigh = 0, kLow = 1, kLimit = 2 };
-constexpr unsigned kMostTurns = 64;             ///< Entries of an arbitration table.
-constexpr unsigned kArbitrationEntries = 1280;  ///< Of IbaTable::kArbitration: 256 a port.
+constexpr unsigned kMostTurns = 64;  ///< Entries of an arbitration table.
+constexpr unsigned kArbitrationEntries =
+    1280;  ///< Entries of IbaTable::kArbitration: 256 per port.
 constexpr unsigned kNoLimit = 255;
 
 [[nodiscard]] constexpr std::uint32_t arbitration_entry(unsigned port, ArbitrationPart part,

@@ -630,7 +630,7 @@ void IbaModel::insert_headers() {
   inserting_.clear();
 }
 
-/// Turns a flit of a message into one of a packet.
+/// Turns a flit of a message into a flit of a packet.
 void IbaModel::cut(Offer offer) {
   const std::size_t number = offer.terminal * lanes_ + offer.injection_port;
   Segmenter& segmenter = segmenters_[number];

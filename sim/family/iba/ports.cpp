@@ -11,7 +11,7 @@
 namespace wayfarer {
 namespace {
 
-/// Of a switch's register.
+/// Address of a switch's register.
 std::uint32_t address(IbaTable table, std::uint32_t entry) {
   if (table == IbaTable::kArbitration)
     return address(IbaTable::kCounters, kArbitrationOffset | entry);

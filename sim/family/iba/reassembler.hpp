@@ -14,8 +14,8 @@ namespace wayfarer::iba {
 struct Arriving {
   Delivery delivery;
   Segment segment;
-  std::uint32_t data_flits = 0;  ///< Of the packet.
-  bool ends_cut = false;         ///< Not of the packet: the switch has dropped the rest of it.
+  std::uint32_t data_flits = 0;  ///< Data flits of the packet.
+  bool ends_cut = false;         ///< The switch has dropped the rest of the packet.
 };
 
 /// The endpoint of a terminal; it holds at most one flit.
@@ -65,8 +65,8 @@ class Reassembler {
   struct Packet {
     bool passes = false;
     bool last = false;
-    std::uint64_t key = 0;    ///< Of its context.
-    std::uint16_t place = 0;  ///< Of the next data flit.
+    std::uint64_t key = 0;    ///< Key of its context.
+    std::uint16_t place = 0;  ///< Index of the next data flit.
     std::uint32_t left = 0;   ///< Data flits to come.
   };
   static constexpr unsigned kMostLanes = 4;

@@ -14,7 +14,7 @@ struct Segment {
   TerminalId source = 0;
   MessageId identifier = 0;
   std::uint8_t stream = 0;  ///< Virtual lane of injection.
-  std::uint8_t number = 0;  ///< Of the message's packets.
+  std::uint8_t number = 0;  ///< Number of the packet in its message.
   bool last = false;
 };
 

@@ -87,7 +87,7 @@ struct Arrival {
   std::uint32_t in = 0;
   std::uint32_t packet = 0;
   bool header = false;
-  std::uint8_t hops = 0;  ///< Of a header: the links that it has taken.
+  std::uint8_t hops = 0;  ///< Links that a header has taken.
 };
 
 /// Credit returned at the end of the cycle.

@@ -32,8 +32,8 @@ unsigned lowest(PortMask ports) {
 
 struct Message {
   TerminalId source = 0;
-  unsigned copies = 1;  ///< That have not arrived.
-  unsigned lane = 0;    ///< Of injection.
+  unsigned copies = 1;  ///< Copies that have not arrived.
+  unsigned lane = 0;    ///< Virtual lane of injection.
   std::vector<StreamData> words;
 };
 using Messages = MessageTable<Message>;
@@ -132,7 +132,7 @@ class Terminal final : public StreamTerminal {
   /// On a virtual lane.
   struct Arriving {
     unsigned second = 0;  ///< 1: the message takes the lane's second slot.
-    unsigned words = 0;   ///< Of the message, which is one packet.
+    unsigned words = 0;   ///< Words of the message, which is one packet.
   };
 
   /// TDEST as the number of a terminal or, after these, of a group.

@@ -163,7 +163,7 @@ class Line {
   [[nodiscard]] std::pair<std::uint32_t, std::uint16_t> arbitration(const NetworkConfig& config) {
     const unsigned entries = arbitration_entries(config);
     if (entries == 0)
-      refuse("table 'arbitration', and there is none; legal: with router.arbitration = \"tables\"");
+      refuse("table 'arbitration' does not exist; legal: with router.arbitration = \"tables\"");
     const unsigned where = port();
     const std::string name = word("arbitration table");
     const auto found = std::find(part_names().begin(), part_names().end(), name);

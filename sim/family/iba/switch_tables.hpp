@@ -70,8 +70,8 @@ class SwitchTables {
  private:
   struct Table {
     std::vector<std::uint8_t> values;
-    std::uint32_t entries = 0;  ///< Of each switch.
-    std::uint8_t mask = 0;      ///< Of the bits that an entry holds.
+    std::uint32_t entries = 0;  ///< Entries per switch.
+    std::uint8_t mask = 0;      ///< Mask of the bits that an entry holds.
   };
 
   /// A service level's entries are those of the five ports.

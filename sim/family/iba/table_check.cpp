@@ -172,7 +172,7 @@ class TableCheck {
         depend(kNoChannel, link, level);
         if (ports(next) == 0)
           fault(fmt::format("dead end at switch {}, without an entry", IbaMesh::lid(next)));
-        if (++copies[next] == 2) fault(fmt::format("two ways to switch {}", IbaMesh::lid(next)));
+        if (++copies[next] == 2) fault(fmt::format("two paths to switch {}", IbaMesh::lid(next)));
         each_link(next, [&](ChannelId later, TerminalId) { depend(link, later, level); });
       });
     }
@@ -198,7 +198,7 @@ class TableCheck {
   const unsigned lanes_;
   const unsigned levels_;
   const unsigned groups_;
-  const unsigned entries_;  ///< Of an arbitration table; 0: round robin.
+  const unsigned entries_;  ///< Entries of an arbitration table; 0: round robin.
   const SubnetTables& tables_;
   DependencyGraph graph_;
   /// By destination and fault: the sources.

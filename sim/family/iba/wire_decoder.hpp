@@ -18,13 +18,13 @@ class WireDecoder {
     bool data_valid = false;
     WireWord data = 0;
   };
-  /// Of the packet that ended in the cycle before.
+  /// Result for the packet that ended in the previous cycle.
   struct Packet {
     bool valid = false;
     unsigned errors = 0;
-    WireHeaderWords words{};  ///< Those of the GRH count in global packets only.
+    WireHeaderWords words{};  ///< The words of the GRH are valid in global packets only.
     bool global = false;
-    unsigned bytes = 0;  ///< Of the payload, if there is no error of length.
+    unsigned bytes = 0;  ///< Bytes of payload; valid without a length error.
   };
 
   explicit WireDecoder(unsigned max_bytes = kWireLargestMtu) : max_words_((max_bytes + 3) / 4) {}

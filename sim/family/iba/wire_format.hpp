@@ -94,7 +94,7 @@ class WireCrc {
   Register register_ = static_cast<Register>(~Register{0});
 };
 
-using Icrc = WireCrc<std::uint32_t, 0xedb88320>;  ///< Of 0x04c11db7.
-using Vcrc = WireCrc<std::uint16_t, 0xd008>;      ///< Of 0x100b.
+using Icrc = WireCrc<std::uint32_t, 0xedb88320>;  ///< Polynomial 0x04c11db7, reflected.
+using Vcrc = WireCrc<std::uint16_t, 0xd008>;      ///< Polynomial 0x100b, reflected.
 
 }  // namespace wayfarer

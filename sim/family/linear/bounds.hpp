@@ -1,7 +1,7 @@
 // Bounds of the linear client-server network for every schedule: any lengths, any periods, lines
 // and trees. They exclude hops, as the paper does: the response in the network, from the release of
-// a message to the delivery of its tail, is at most the bound plus hops - 1. docs/linear.md,
-// section 5, has the proofs.
+// a message to the delivery of its tail, is at most the bound plus hops - 1.
+// docs/linear-schedules.md, section 5, has the proofs.
 //
 // Busy period: the least t > 0 for which sum ceil(t / p_k) e_k flits fit into t cycles bounds every
 // response, whatever the arbitration.

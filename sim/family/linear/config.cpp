@@ -54,8 +54,8 @@ std::uint32_t LinearConfig::terminals(const TopologyConfig&) const {
 const ConfigSchema& linear_schema() {
   using Config = NetworkConfig;
   static const ShapeKeys shape = {
-      {{kHostsKey, "Hosts of a line", "4", 1, kMaxHosts},
-       {kTreeKey, "In place of hosts: a tree of 2x1 switches, local input first",
+      {{kHostsKey, "Number of hosts on a line", "4", 1, kMaxHosts},
+       {kTreeKey, "Instead of hosts: a tree of 2x1 switches, the local input of each first",
         "\"((1 2) (3 4))\""}},
       read_tree,
       set_tree,
@@ -68,28 +68,27 @@ const ConfigSchema& linear_schema() {
            .draws({1, 2, 3}),
        flit_bits_key(32), message_bytes_key(65535)},
       {ChoiceKey{"router.refill",
-                 "Whether a full buffer that is being emptied takes a flit in that cycle",
+                 "Whether a full buffer accepts a flit in the cycle in which another leaves it",
                  {"off", "on"},
                  [](const Config& c) { return linear_of(c).refill ? 1u : 0u; },
                  [](Config& c, unsigned n) { linear_of(c).refill = n == 1; }}
            .gives({"Refill", kBit}),
        ChoiceKey{"router.arbitration",
-                 "Which of two headers goes first",
+                 "Which of two headers wins arbitration",
                  {"earlier-first", "upstream-first"},
                  [](const Config& c) { return linear_of(c).upstream_first ? 1u : 0u; },
                  [](Config& c, unsigned n) { linear_of(c).upstream_first = n == 1; }}
            .gives({"UpstreamFirst", kBit}),
        ChoiceKey{
            "router.senders",
-           "When programmed hosts release their messages: in every period, or on demand with at "
-           "least a period between two",
+           "When programmed hosts release messages: once per period, or on demand, at least a period apart",
            {"periodic", "sporadic"},
            [](const Config& c) { return linear_of(c).sporadic ? 1u : 0u; },
            [](Config& c, unsigned n) { linear_of(c).sporadic = n == 1; }}
            .gives({"Sporadic", kBit}),
        ChoiceKey{
            "router.monitors",
-           "What deadlines of programmed hosts are for: requests, or requests with their answers",
+           "What the deadlines of programmed hosts cover: requests, or requests with their answers",
            {"requests", "round-trips"},
            [](const Config& c) { return linear_of(c).round_trips ? 1u : 0u; },
            [](Config& c, unsigned n) { linear_of(c).round_trips = n == 1; }}

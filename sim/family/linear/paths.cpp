@@ -50,7 +50,7 @@ class LinearPaths final : public MessagePaths {
  private:
   const LinearTopology topology_;
   const std::uint32_t switches_;
-  std::vector<ChannelId> outputs_;  ///< Of each branch; kNoChannel: to a host.
+  std::vector<ChannelId> outputs_;  ///< Output channel per branch; kNoChannel: to a host.
 };
 
 }  // namespace

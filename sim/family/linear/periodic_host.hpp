@@ -60,9 +60,10 @@ class Sender {
   std::uint8_t own_ = 0;
   std::uint8_t server_ = 0;
   bool released_ = false;
-  std::uint16_t sequence_ = 0;   ///< Of the message being sent or to be sent next.
-  std::uint32_t index_ = 0;      ///< Of the flit to be sent next; 0: no message is open.
-  std::uint32_t backlog_ = 0;    ///< Released before this cycle, not started.
+  std::uint16_t sequence_ =
+      0;                       ///< Sequence number of the message that is being sent or comes next.
+  std::uint32_t index_ = 0;    ///< Index of the next flit; 0: no message is open.
+  std::uint32_t backlog_ = 0;  ///< Released before this cycle, not started.
   std::uint32_t countdown_ = 0;  ///< Cycles until the next release.
 };
 
@@ -118,7 +119,7 @@ class Monitor {
   bool sporadic_ = false;
   std::uint32_t period_ = 0;
   std::uint32_t deadline_ = 0;
-  std::uint32_t age_ = 0;    ///< Of the oldest message, in this cycle.
+  std::uint32_t age_ = 0;    ///< Age of the oldest message in this cycle.
   std::uint32_t since_ = 0;  ///< The last release.
   std::uint32_t kept_ = 0;
   std::array<std::uint32_t, kMaxOutstanding> intervals_ = {};  ///< The oldest first.

@@ -10,8 +10,9 @@ enum class HostRegister : std::uint32_t {
   kFlits,
   kPhase,
   kDeadline,
-  kService,  ///< Of the server.
-  kMissed,   ///< From here on: read only. Of the server: whether guarantees have lapsed.
+  kService,  ///< The server's service time.
+  kMissed,   ///< This and all that follow are read-only. At the server: whether guarantees have
+             ///< lapsed.
   kWorst,
   kOutstanding,
 };

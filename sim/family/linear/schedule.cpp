@@ -18,8 +18,8 @@ constexpr Cycle kMaxPeriod = Cycle{1} << 40;
 const char* const kShort = "messages shorter than the path";
 const char* const kFit = "messages that fit into the buffers ahead";
 const char* const kUnequal = "printed conservative with unequal lengths";
-const char* const kTogether = "holds only when all hosts release together";
-const char* const kNoProof = "proved is only the bound";
+const char* const kTogether = "holds only if all hosts release together";
+const char* const kNoProof = "only the bound is proved";
 
 /// Whether only the bounds of bounds.hpp prove schedules of this kind.
 bool proven_by_bounds(ScheduleKind kind) {
@@ -211,7 +211,7 @@ class Maker {
 void check(ScheduleKind kind, const LinearTopology& topology, const std::vector<Cycle>& flits,
            const ScheduleOptions& options) {
   if (flits.size() != topology.hosts())
-    throw UsageError(fmt::format("{} lengths for {} hosts; legal: one length for each host",
+    throw UsageError(fmt::format("{} lengths for {} hosts; legal: one length per host",
                                  flits.size(), topology.hosts()));
   if (std::count(flits.begin(), flits.end(), Cycle{0}) != 0)
     throw UsageError("a message of 0 flits; legal: 1 flit and more");

@@ -14,8 +14,8 @@
 // On a tree TH counts the messages of the other input of each switch on the way, and the sum
 // e_1 + ... + e_i all messages that do not pass the host's own switch, and the host's own. The
 // conservative wait is the line's at a switch whose next switch has a host at the other input, and
-// the greedy one elsewhere; p_i = d_i for a host whose switch has another host (docs/linear.md,
-// section 3).
+// the greedy one elsewhere; p_i = d_i for a host whose switch has another host
+// (docs/linear-schedules.md, section 3).
 //
 // With buffers of q > 1 flits greedy and repaired conservative waits have (q - 1) (D - 1) cycles
 // more at a switch of distance D, or (q - 2) (D - 1) without refill, and are proved if no message
@@ -103,7 +103,8 @@ struct Schedule {
 
 /// The schedule with deadlines and bounds of round trips, from the release of a request to the
 /// delivery of its answer's tail, if the server answers `service` >= 1 cycles after a request's
-/// tail: longer by service + e - 1 + hops, with e the longest message (docs/linear.md, section 7).
+/// tail: longer by service + e - 1 + hops, with e the longest message (docs/linear-schedules.md,
+/// section 7).
 [[nodiscard]] Schedule with_answers(Schedule schedule, Cycle service);
 
 /// Whether the topology is LinearTopology::line.

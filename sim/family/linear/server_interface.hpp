@@ -74,8 +74,8 @@ class Server {
   std::uint8_t own_ = 0;
   std::uint8_t source_ = 0;
   MessageId message_ = 0;
-  std::uint32_t flits_ = 0;  ///< Of the request that is arriving.
-  std::uint32_t index_ = 0;  ///< Of the next flit; 0: no response is open.
+  std::uint32_t flits_ = 0;  ///< Flits of the request that is arriving.
+  std::uint32_t index_ = 0;  ///< Index of the next flit; 0: no response is open.
   Record open_;              ///< The open response.
   std::deque<Record> records_;
 };

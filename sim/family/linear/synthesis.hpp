@@ -25,7 +25,7 @@ struct Synthesis {
   bool exhaustive = false;    ///< No feasible periods have a lower mean.
 };
 
-/// What the mean period is minimized under.
+/// The constraint under which the mean period is minimized.
 enum class SynthesisLimit {
   kPeriods,    ///< Each bound is at most the host's period.
   kDeadlines,  ///< Each bound is also as low as any periods make it.

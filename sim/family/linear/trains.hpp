@@ -30,7 +30,7 @@ struct TrainReport {
   std::vector<Cycle> worst;          ///< Longest response of each host; 0: no delivery.
   std::vector<Cycle> waiting;        ///< Age of its oldest message that was not delivered; or 0.
   std::optional<DeadlineMiss> miss;  ///< The one delivered first.
-  std::uint64_t flit_moves = 0;      ///< Of delivered messages: flits times hops.
+  std::uint64_t flit_moves = 0;      ///< Flits times hops, summed over delivered messages.
   Cycle cycles = 0;                  ///< Simulated.
   bool repeats = false;              ///< The state has recurred: `worst` holds for all time.
 };

@@ -17,15 +17,15 @@ constexpr unsigned kMaxRouterSeed = 0x7fff'ffff;
 }
 
 struct MeshConfig : FamilyConfig {
-  unsigned phases = 1;            ///< Parts of a route, each in dimension order.
-  unsigned vc_classes = 0;        ///< Of virtual channels; 0: as many as needed, one for each
-                                  ///< phase and dateline class. With fewer, the last one also
-                                  ///< serves as those missing: for studies of deadlock.
-  unsigned virtual_channels = 1;  ///< Of a class, 1 to 8.
+  unsigned phases = 1;      ///< Parts of a route, each in dimension order.
+  unsigned vc_classes = 0;  ///< Classes of virtual channels; 0: as many as needed, one for each
+                            ///< phase and dateline class. With fewer, the last one also
+                            ///< serves as those missing: for studies of deadlock.
+  unsigned virtual_channels = 1;  ///< Virtual channels per class, 1 to 8.
   unsigned depth = 2;             ///< Flits in a buffer, 1 to 128.
-  unsigned injection_ports = 2;   ///< Of a node, 1 to 16.
+  unsigned injection_ports = 2;   ///< Injection ports per node, 1 to 16.
   unsigned ejection_ports = 2;
-  unsigned seed = 0;  ///< Of the draws of routes and ports; 0: the run's seed.
+  unsigned seed = 0;  ///< Seed for the draws of routes and ports; 0: the run's seed.
 
   void use_seed(std::uint64_t run) override {
     if (seed == 0) seed = static_cast<unsigned>(run & kMaxRouterSeed);

@@ -17,7 +17,7 @@ struct VcHeader {
   unsigned phases;
   bool torus;
   unsigned hop_width;  ///< Two's complement; the same for all dimensions.
-  unsigned id_bits;    ///< Of the message's number.
+  unsigned id_bits;    ///< Width of the message's number.
 
   explicit VcHeader(const NetworkConfig& config)
       : dimensions(static_cast<unsigned>(config.topology.extents.size())),

@@ -15,10 +15,10 @@ constexpr const char* kVirtualChannelsKey = "router.virtual_channels";
 }  // namespace
 
 NumberKey vc_classes_key(unsigned high) {
-  return {kVcClassesKey,
-          "Classes of virtual channels. With fewer than deadlock freedom needs, the last one also "
-          "serves those missing, and the network can deadlock",
-          1, high, [](Config& c) -> unsigned& { return mesh_of(c).vc_classes; }};
+  return {
+      kVcClassesKey,
+      "Classes of virtual channels. With fewer than deadlock freedom needs, the last one also serves the missing ones, and the network can deadlock",
+      1, high, [](Config& c) -> unsigned& { return mesh_of(c).vc_classes; }};
 }
 
 NumberKey depth_key(unsigned high) {
@@ -28,7 +28,7 @@ NumberKey depth_key(unsigned high) {
 }
 
 NumberKey virtual_channels_key() {
-  return NumberKey{kVirtualChannelsKey, "Virtual channels of a class", 1, 8,
+  return NumberKey{kVirtualChannelsKey, "Virtual channels per class", 1, 8,
                    [](Config& c) -> unsigned& { return mesh_of(c).virtual_channels; }}
       .gives({"VirtualChannels"})
       .draws({1, 2, 3});
@@ -36,7 +36,7 @@ NumberKey virtual_channels_key() {
 
 NumberKey injection_ports_key() {
   return NumberKey{"router.injection_ports",
-                   "Ports by which a node's terminal injects, a flit a cycle each", 1, 16,
+                   "Ports through which a node's terminal injects, one flit per cycle each", 1, 16,
                    [](Config& c) -> unsigned& { return mesh_of(c).injection_ports; }}
       .gives({"InjectionPorts"})
       .draws({1, 2, 3});
@@ -44,21 +44,21 @@ NumberKey injection_ports_key() {
 
 NumberKey ejection_ports_key() {
   return NumberKey{"router.ejection_ports",
-                   "Ports by which a node delivers to its terminal, a flit a cycle each", 1, 16,
-                   [](Config& c) -> unsigned& { return mesh_of(c).ejection_ports; }}
+                   "Ports through which a node delivers to its terminal, one flit per cycle each",
+                   1, 16, [](Config& c) -> unsigned& { return mesh_of(c).ejection_ports; }}
       .gives({"EjectionPorts"})
       .draws({1, 2, 3});
 }
 
 NumberKey seed_key() {
-  return NumberKey{"router.seed", "Seed of the draws of routes and ports", 1, kMaxRouterSeed,
+  return NumberKey{"router.seed", "Seed for random routes and ports", 1, kMaxRouterSeed,
                    [](Config& c) -> unsigned& { return mesh_of(c).seed; }}
       .derives_from("the run's seed");
 }
 
 std::optional<ConfigFault> mesh_fault(const NetworkConfig& config) {
   constexpr std::size_t kMaxDimensions = 4;
-  constexpr unsigned kMaxBuffers = 64;  ///< Of a router on one side.
+  constexpr unsigned kMaxBuffers = 64;  ///< Maximum on one side of a router.
   const MeshConfig& router = mesh_of(config);
   const std::size_t dimensions = config.topology.extents.size();
   if (dimensions > kMaxDimensions)
@@ -72,10 +72,10 @@ std::optional<ConfigFault> mesh_fault(const NetworkConfig& config) {
   const unsigned buffers = 2 * static_cast<unsigned>(dimensions) * channels +
                            std::max(router.injection_ports, router.ejection_ports);
   if (buffers > kMaxBuffers)
-    return ConfigFault{kVirtualChannelsKey,
-                       fmt::format("{} buffers at a node with {} virtual channels a link; legal: "
-                                   "at most {}",
-                                   buffers, channels, kMaxBuffers)};
+    return ConfigFault{
+        kVirtualChannelsKey,
+        fmt::format("{} buffers at a node with {} virtual channels per link; legal: at most {}",
+                    buffers, channels, kMaxBuffers)};
   const unsigned bits = VcHeader(config).message_offset();
   if (config.flit_bits < bits)
     return ConfigFault{"flit.bits", fmt::format("{} bits are too narrow for the header; legal: at "
@@ -102,7 +102,7 @@ std::optional<ConfigFault> message_fault(const NetworkConfig& config) {
 
 std::string mesh_router_text(const NetworkConfig& config) {
   const unsigned channels = mesh_of(config).link_virtual_channels();
-  return fmt::format("{} virtual channel{} a link", channels, channels == 1 ? "" : "s");
+  return fmt::format("{} virtual channel{} per link", channels, channels == 1 ? "" : "s");
 }
 
 std::vector<Document::Renamed> mesh_renamed() {

@@ -18,10 +18,10 @@ constexpr const char* kVcClassesKey = "router.vc_classes";
 /// Checks the limits of a node and a header. Defaults must be filled.
 [[nodiscard]] std::optional<ConfigFault> mesh_fault(const NetworkConfig& config);
 
-/// Checks that a buffer holds a whole message, where a family says so.
+/// Checks that a buffer holds a whole message, in families that require it.
 [[nodiscard]] std::optional<ConfigFault> message_fault(const NetworkConfig& config);
 
-/// "4 virtual channels a link".
+/// "4 virtual channels per link".
 [[nodiscard]] std::string mesh_router_text(const NetworkConfig& config);
 
 /// Former names of keys.

@@ -10,7 +10,7 @@
 #include "stream/entry.hpp"
 #include "stream/messages.hpp"
 #include "stream/network.hpp"
-#include "stream/reassembly.hpp"
+#include "stream/stream_reassembly.hpp"
 
 namespace wayfarer {
 
@@ -47,7 +47,7 @@ class MeshStreamExit {
   struct Port {
     std::deque<Delivery> arrived;
     unsigned second = 0;  ///< 1: the message takes the port's second slot.
-    unsigned words = 0;   ///< Of the message, which have been sent to the slot.
+    unsigned words = 0;   ///< Words of the message that have been sent to the slot.
   };
 
   void send(StreamMessages& messages, bool ready);
@@ -81,7 +81,7 @@ class MeshStreamTerminal final : public StreamTerminal {
   bool open_ = false;  // the front message's header has left
   unsigned port_ = 0;
   MessageId message_ = 0;
-  // Of this cycle.
+  // Decisions of this cycle.
   bool header_goes_ = false;
   bool word_goes_ = false;
 };

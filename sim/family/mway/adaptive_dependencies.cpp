@@ -113,7 +113,7 @@ class Follower {
     return states_[state] = wants_.size() - 1;
   }
 
-  /// The message goes on by a candidate: it holds a buffer, which may be one of a resource.
+  /// The message continues by a candidate: it holds a buffer, which may belong to a resource.
   void take(ChannelId at, unsigned way, unsigned buffer_class, Resources& wants) {
     const Resources later = wants_[visit(topology_.neighbour(at, way), way, buffer_class)];
     for (unsigned c = 0; c < kMwayClasses; ++c) {
@@ -136,8 +136,8 @@ class Follower {
   DependencyGraph graph_;
   std::vector<Resources> known_;  ///< By resource held: those wanted.
   TerminalId destination_ = 0;
-  std::vector<std::size_t> states_;  ///< Of messages to this destination: the index of
-  std::vector<Resources> wants_;     ///< what they may wait for.
+  std::vector<std::size_t> states_;  ///< States of messages to this destination, as indices of
+  std::vector<Resources> wants_;     ///< the resources that they may wait for.
 };
 
 }  // namespace

@@ -43,7 +43,7 @@ class AdaptiveModel final : public VariantModel {
     BufferId sender = 0;
     BufferId target = kNone;
     StoredFlit flit;
-    unsigned way = 0;           ///< Of a header,
+    unsigned way = 0;           ///< Way of a header,
     unsigned buffer_class = 0;  ///< and the class that it requests.
   };
 

@@ -53,7 +53,7 @@ unsigned Ages::highest(SetId set, unsigned old) const {
   return level;
 }
 
-/// Of these headers those of at least that level.
+/// The headers among `old` whose level is at least `low`.
 unsigned Ages::of_level(SetId set, unsigned old, unsigned low) const {
   unsigned members = 0;
   each_bit(old, [&](unsigned number) {

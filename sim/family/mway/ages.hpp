@@ -70,7 +70,7 @@ class Ages {
     return next_on_ring(driver, requests);
   }
 
-  /// Of the driver's eligible buffers those that may send: of the highest level, without the
+  /// The driver's eligible buffers that may send: those of the highest level, without the
   /// headers that an older one holds back.
   [[nodiscard]] unsigned admit(SetId set, unsigned eligible) const;
 
@@ -125,9 +125,9 @@ class Ages {
   const unsigned router_ways_;
   const unsigned classes_;
   const ChannelId channels_;
-  const Cycle period_;  ///< Of the clock of ages, in cycles.
+  const Cycle period_;  ///< Period of the age clock, in cycles.
 
-  std::vector<std::uint32_t> slot_age_;         ///< Of headers in slots.
+  std::vector<std::uint32_t> slot_age_;         ///< Ages of the headers in slots.
   std::vector<Waiting> waiting_;                ///< By buffer.
   std::vector<std::uint32_t> headers_;          ///< By set: buffers with a header at the front,
   std::vector<std::uint32_t> old_;              ///< those of them whose level is not 0,

@@ -55,8 +55,8 @@ class MwayBase : public kit::ModelBase {
     return all_ & ~(unsigned{set.allocated} | set.full);
   }
   [[nodiscard]] MwayHop route(ChannelId at, TerminalId destination, unsigned incoming_class) const;
-  /// Of a header that an injection set is offered: none if there is no such terminal, or a fault
-  /// has cut it off.
+  /// The hop of a header offered to an injection set; none if the terminal does not exist or a
+  /// fault has cut it off.
   [[nodiscard]] std::optional<TerminalId> destination_of(SetId set, const Offer& offer) const;
 
   const NetworkConfig config_;
@@ -91,7 +91,7 @@ class MwayBase : public kit::ModelBase {
   std::vector<TerminalId> stall_changes_;
   FixedList<Grant> grants_;
   FixedList<Move> moves_;
-  FixedList<Move*> headers_;  ///< Those of the moves that carry a header.
+  FixedList<Move*> headers_;  ///< Moves that carry a header.
   FixedList<Move*> tails_;
   FixedList<Move*> ejections_;
   FixedList<SetId> injecting_;   ///< Injection sets that send.

@@ -10,8 +10,8 @@
 namespace wayfarer {
 
 constexpr unsigned kMwayClasses = 3;
-constexpr unsigned kAdaptiveClass = 2;  ///< 0 and 1 are those of dimension order.
-constexpr unsigned kNoWay = ~0u;        ///< Of a set that receives from a processor.
+constexpr unsigned kAdaptiveClass = 2;  ///< Classes 0 and 1 belong to dimension order.
+constexpr unsigned kNoWay = ~0u;        ///< Incoming way of a set that receives from a processor.
 
 /// Pairs of a way and a class.
 struct MwayCandidates {
@@ -25,10 +25,10 @@ struct MwayCandidates {
                                              ChannelId at, TerminalId destination,
                                              unsigned incoming_way, unsigned incoming_class);
 
-/// Of each class, the buffers that serve it.
+/// Per class, the buffers that serve it.
 [[nodiscard]] std::array<unsigned, kMwayClasses> class_buffers(const NetworkConfig& config);
 
-/// Those of each class that serve no other: what freedom of deadlock depends on.
+/// Per class, the buffers that serve no other class; deadlock freedom depends on them.
 [[nodiscard]] std::array<unsigned, kMwayClasses> own_buffers(
     const std::array<unsigned, kMwayClasses>& buffers);
 

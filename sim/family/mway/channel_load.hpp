@@ -11,7 +11,7 @@ namespace wayfarer {
 /// terminal. A flit uses the channel of its source, the ones between and that of its destination.
 struct ChannelLoad {
   std::vector<double> flits;  ///< By channel: expected transfers per flit of every terminal.
-  double greatest = 0;        ///< Of the busiest channel.
+  double greatest = 0;        ///< Load of the busiest channel.
   double mean = 0;
 
   /// Flits per terminal and cycle at which the busiest channel is full: no rate can exceed it.

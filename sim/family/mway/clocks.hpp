@@ -18,7 +18,7 @@
 
 namespace wayfarer {
 
-constexpr std::uint32_t kClockTicks = 1000;  ///< Of a step.
+constexpr std::uint32_t kClockTicks = 1000;  ///< Ticks per step.
 
 struct MwayClock {
   std::uint32_t period = kClockTicks;  ///< In ticks, at least kClockTicks.
@@ -50,7 +50,7 @@ class ClockSchedule {
   void set_edges(const std::vector<ChannelId>& channels);
   void restart();
 
-  /// Those of the coming step, in the order of time, then of channels.
+  /// Edges of the next step, ordered by time, then by channel.
   [[nodiscard]] const std::vector<Edge>& edges() const { return edges_; }
   [[nodiscard]] bool has_edge(ChannelId channel) const { return has_edge_[channel] != 0; }
   /// The step is over.

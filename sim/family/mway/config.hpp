@@ -20,7 +20,7 @@ enum class Stat {
   kAddressed,  ///< As exact, and the sender names the buffer: faster in hardware, equal in cycles.
 };
 enum class Configuration { kConstant, kPins };
-/// What a header's Dest is relative to.
+/// Whether a header's Dest is an address or relative to the channel.
 enum class Destinations {
   kAbsolute,  ///< Nothing: it is an address.
   kRelative,  ///< The channel that the header is on.
@@ -51,7 +51,7 @@ struct MwayConfig final : FamilyConfig {
                               ///< shortest.
   unsigned clock_skew = 0;    ///< Phases: up to so many percent of the period.
   unsigned clock_slow = 0;    ///< So many channels have half the frequency.
-  unsigned clock_seed = 0;    ///< Of the draws of all three; the run's.
+  unsigned clock_seed = 0;    ///< Seed for all three; the run's seed.
 
   void use_seed(std::uint64_t run) override { clock_seed = static_cast<unsigned>(run); }
   [[nodiscard]] unsigned least_data_flits(const NetworkConfig&) const override { return 1; }

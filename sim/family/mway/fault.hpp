@@ -9,8 +9,8 @@ enum class MwayDead { kNothing, kChannel, kRouter };
 
 struct MwayFault {
   MwayDead dead = MwayDead::kNothing;
-  ChannelId channel = 0;   ///< The dead channel, or the lower one of the dead router's.
-  unsigned dimension = 0;  ///< Of the dead router.
+  ChannelId channel = 0;   ///< The failed channel, or the failed router's lower channel.
+  unsigned dimension = 0;  ///< Dimension of the failed router.
 
   explicit operator bool() const { return dead != MwayDead::kNothing; }
 };

@@ -34,7 +34,7 @@ class GuardedModel final : public VariantModel, public MwayUpsets {
   /// A flit on a channel in this cycle.
   struct Sent {
     BufferId sender = 0;
-    BufferId target = kNone;  ///< Of the taken flit; kNone if nobody takes it.
+    BufferId target = kNone;  ///< Buffer that takes the flit; kNone if no buffer does.
     StoredFlit flit;
   };
   /// A member whose copy of Drv is not its channel's.
@@ -62,7 +62,7 @@ class GuardedModel final : public VariantModel, public MwayUpsets {
     return members_[channel] >> member & 1;
   }
 
-  std::vector<DriverMask> members_;   ///< Of each channel, those that are not absent or dead.
+  std::vector<DriverMask> members_;   ///< Per channel, the members that exist and have not failed.
   std::vector<BufferMask> lost_;      ///< By set: mappings that an upset has changed.
   std::vector<BufferMask> drop_;      ///< By set: the rest of the message is dropped.
   std::vector<SetId> losing_;         ///< Sets with lost mappings.

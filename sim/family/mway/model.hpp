@@ -19,16 +19,16 @@ namespace wayfarer {
 /// The model of a guarded network, likewise. It is an MwayUpsets.
 [[nodiscard]] std::unique_ptr<Network> make_mway_guarded_model(const NetworkConfig& config);
 
-/// The model of a network with a clock for each channel, which make_mway_model makes, too.
+/// The model of a network with a clock for each channel, which make_mway_model also makes.
 [[nodiscard]] std::unique_ptr<Network> make_mway_clocks_model(const NetworkConfig& config);
 
 /// The model of a network with candidates, which make_mway_model makes, too.
 [[nodiscard]] std::unique_ptr<Network> make_mway_adaptive_model(const NetworkConfig& config);
 
-/// That of a network for single destinations, in dimension order and without ages, with the members
-/// of a channel in another order on the ring of priorities (all ways, each once): for the study of
-/// what the paper's order of identifiers does. It has no RTL, whose identifiers are pins. With
-/// exact Stat and early freeing.
+/// The model of a network for single destinations, in dimension order and without ages, with the
+/// members of a channel in another order on the ring of priorities (all ways, each once): for the
+/// study of what the paper's order of identifiers does. It has no RTL, whose identifiers are pins.
+/// With exact Stat and early freeing.
 [[nodiscard]] std::unique_ptr<Network> make_mway_ring_study(const NetworkConfig& config,
                                                             const std::vector<unsigned>& order);
 

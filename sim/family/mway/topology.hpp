@@ -104,7 +104,7 @@ class MwayTopology {
   unsigned processors_ = 1;
   unsigned router_ways_ = 0;
   MwayFault fault_;
-  unsigned first_dimension_ = 0;  ///< Of those whose extent is more than 1.
+  unsigned first_dimension_ = 0;  ///< First dimension whose extent is more than 1.
   unsigned last_dimension_ = 0;
   std::vector<unsigned> way_base_;
   std::vector<bool> two_sided_;

@@ -22,7 +22,7 @@ class MwayUpsets : public ControlPort {
 };
 
 /// How an adapter's register port takes them: `at` is the channel.
-constexpr unsigned kUpsetMemberBits = 8;  ///< Of the address; above them the kind.
+constexpr unsigned kUpsetMemberBits = 8;  ///< Address bits of the member; the kind is above them.
 constexpr unsigned kUpsetDriver = 0;      ///< The value has the bits.
 constexpr unsigned kUpsetMapping = 1;     ///< One more than the buffer; the value is the bit.
 

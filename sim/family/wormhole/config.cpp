@@ -36,35 +36,36 @@ std::optional<ConfigFault> fault(const NetworkConfig& config) {
   const WormholeConfig& router = wormhole_of(config);
   const unsigned implied = implied_phases(router.routing);
   if (implied != 0 && router.phases != 0 && router.phases != implied)
-    return ConfigFault{kPhasesKey, fmt::format("{} phases with this routing; legal: {} or leaving "
-                                               "it out",
-                                               router.phases, implied)};
+    return ConfigFault{kPhasesKey,
+                       fmt::format("{} phases with this routing; legal: {}, or omit the key",
+                                   router.phases, implied)};
   const std::size_t dimensions = config.topology.extents.size();
   if (router.routing == WormholeRoutingKind::kO1Turn && dimensions != 2)
     return ConfigFault{
         kExtentsKey,
         fmt::format("{} dimensions with o1turn, which turns once; legal: 2", dimensions)};
   if (router.cardinality != 0 && router.routing != WormholeRoutingKind::kRomm)
-    return ConfigFault{kCardinalityKey,
-                       fmt::format("{} with a routing that does not deal displacements to phases; "
-                                   "legal: leaving it out, or routing = \"romm\"",
-                                   router.cardinality)};
+    return ConfigFault{
+        kCardinalityKey,
+        fmt::format(
+            "{} with a routing that does not divide displacements among phases; legal: omit the key, or routing = \"romm\"",
+            router.cardinality)};
   if (router.cardinality > dimensions)
     return ConfigFault{kCardinalityKey,
                        fmt::format("{} displacements in {} dimensions; legal: 1 to {}",
                                    router.cardinality, dimensions, dimensions)};
   if (router.link_registers != 0 && !router.has_credits())
-    return ConfigFault{kFlowControlKey,
-                       fmt::format("on-off with {} registers on a link: a full bit comes too late, "
-                                   "and the buffer overflows; legal: credits or leaving it out, or "
-                                   "router.link_registers = 0",
-                                   router.link_registers)};
+    return ConfigFault{
+        kFlowControlKey,
+        fmt::format(
+            "on-off with {} registers on a link: the full bit arrives too late, and the buffer overflows; legal: credits, omit the key, or router.link_registers = 0",
+            router.link_registers)};
   if (router.whole_messages() && !router.has_credits())
-    return ConfigFault{kFlowControlKey,
-                       fmt::format("on-off with router.message_flits = {}: a full bit does not say "
-                                   "whether a message fits; legal: credits or leaving it out, or "
-                                   "router.message_flits = 0",
-                                   router.message_flits)};
+    return ConfigFault{
+        kFlowControlKey,
+        fmt::format(
+            "on-off with router.message_flits = {}: a full bit does not show whether a message fits; legal: credits, omit the key, or router.message_flits = 0",
+            router.message_flits)};
   if (router.message_flits > router.depth)
     return ConfigFault{kMessageFlitsKey,
                        fmt::format("{} flits do not fit into a buffer of {}; legal: 0 to {}",
@@ -113,37 +114,34 @@ const ConfigSchema& wormhole_schema() {
            .draws({2, 1, 3, 4})
            .derives_from("router.routing: 1 in dimension order, else 2"),
        NumberKey{kCardinalityKey,
-                 "ROMM: displacements of a message at most, or it is refused. For senders in C++",
+                 "ROMM: maximum displacements of a message; others are refused. For senders in C++",
                  1, 4, [](Config& c) -> unsigned& { return wormhole_of(c).cardinality; }}
            .derives_from("topology.extents: the dimensions"),
        vc_classes_key(16)
            .derives_from("router.phases and topology.kind: what deadlock freedom needs")
            .for_models(),
        virtual_channels_key(), depth_key(64).draws({2, 1, 4, 3, 5}),
-       NumberKey{"router.pipeline",
-                 "Registers in a hop: 1 between crossbar and link, 2 also between allocation and "
-                 "crossbar; a hop takes a cycle more for each",
-                 0, 2, [](Config& c) -> unsigned& { return wormhole_of(c).pipeline; }}
+       NumberKey{
+           "router.pipeline",
+           "Registers per hop: 1 between crossbar and link, 2 also between allocation and crossbar; each adds a cycle to a hop",
+           0, 2, [](Config& c) -> unsigned& { return wormhole_of(c).pipeline; }}
            .gives({"Pipeline"})
            .draws({0, 1, 2}),
        NumberKey{"router.link_registers",
-                 "Registers on every link, in both directions. A hop takes a cycle more for each",
-                 0, 8, [](Config& c) -> unsigned& { return wormhole_of(c).link_registers; }}
+                 "Registers on every link, in both directions; each adds a cycle to a hop", 0, 8,
+                 [](Config& c) -> unsigned& { return wormhole_of(c).link_registers; }}
            .gives({"LinkRegisters"})
            .draws({0, 1, 2, 4}),
-       NumberKey{kMessageFlitsKey,
-                 "Flits for which the buffer behind a link has room when a header takes its "
-                 "virtual channel: of the longest message and its header (virtual cut-through); "
-                 "0: a flit (wormhole)",
-                 0, 64, [](Config& c) -> unsigned& { return wormhole_of(c).message_flits; }}
+       NumberKey{
+           kMessageFlitsKey,
+           "Room that the next buffer must have before a header takes its virtual channel, in flits: the longest message with its header (virtual cut-through), or 0 for a single flit (wormhole)",
+           0, 64, [](Config& c) -> unsigned& { return wormhole_of(c).message_flits; }}
            .gives({"MessageFlits"}),
        injection_ports_key(), ejection_ports_key(), seed_key(), flit_bits_key(32),
        message_bytes_key(65535)},
       {topology_kind_key(),
        {"router.routing",
-        "How the nodes between the phases are drawn: there are none; as the paper's ROMM does; "
-        "from the whole network (Valiant); for one of two dimension orders (O1TURN, two "
-        "dimensions); or from the least submesh (ROMM of BookSim2)",
+        "Intermediate nodes of a route: none; drawn as in the paper's ROMM; from the whole network (Valiant); for one of two dimension orders (O1TURN, two dimensions); or from the smallest submesh (ROMM of BookSim2)",
         {"dimension-order", "romm", "valiant", "o1turn", "romm-nodes"},
         [](const Config& c) { return static_cast<unsigned>(wormhole_of(c).routing); },
         [](Config& c, unsigned n) {
@@ -151,7 +149,7 @@ const ConfigSchema& wormhole_schema() {
         }},
        ChoiceKey{
            kFlowControlKey,
-           "How a sender knows that the next buffer has room: its full bit, or counted credits",
+           "How a sender learns that the next buffer has room: by its full bit, or by counting credits",
            {"on-off", "credits"},
            [](const Config& c) { return wormhole_of(c).has_credits() ? 1u : 0u; },
            [](Config& c, unsigned n) { wormhole_of(c).flow_control = static_cast<FlowControl>(n); }}

@@ -13,8 +13,9 @@ enum class FlowControl { kOnOff, kCredits };
 
 struct WormholeConfig final : MeshConfig {
   WormholeRoutingKind routing = WormholeRoutingKind::kDimensionOrder;
-  unsigned cardinality = 0;     ///< Displacements of a message at most, ROMM only; 0: dimensions.
-  unsigned pipeline = 0;        ///< Registers in a hop: 1 behind the crossbar, 2 before it, too.
+  unsigned cardinality =
+      0;  ///< Maximum displacements of a message, ROMM only; 0: number of dimensions.
+  unsigned pipeline = 0;        ///< Registers per hop: 1 after the crossbar; 2 also before it.
   unsigned link_registers = 0;  ///< On every link, in both directions.
   /// Flits for which the buffer behind a link must have room when a header takes its virtual
   /// channel: of the longest message (virtual cut-through); 0: a flit (wormhole).

@@ -21,7 +21,7 @@ enum class RommKind { kDimensionOrder, kPhases, kValiant };
                                           unsigned d);
 /// Also correct for odd extents.
 [[nodiscard]] double average_path(RommTask task, RommKind kind, const Extents& extents, unsigned d);
-/// Of messages to other nodes.
+/// Longest path of messages to other nodes.
 [[nodiscard]] double longest_path(RommTask task, RommKind kind, const Extents& extents, unsigned d);
 
 /// Table 2 for p <= d: ways to deal d displacements to p phases.

@@ -214,8 +214,7 @@ PhaseSets choose_one_turn(const Whole& whole, Choices& choices) {
                          const RommRouting& routing) {
   const unsigned needed = cardinality(whole.set);
   throw UsageError(fmt::format(
-      "router.cardinality = {}: a message from node {} to node {} has displacements in {} "
-      "dimensions; legal for this traffic: {} or more, or leaving the key out",
+      "router.cardinality = {}: a message from node {} to node {} has displacements in {} dimensions; legal for this traffic: {} or more, or omit the key",
       routing.cardinality, source, destination, needed, needed));
 }
 

@@ -8,7 +8,7 @@
 //   p > d:  displacements are cut into at most ceil(p/d) pieces each, one after the other at random
 //           among those with the fewest pieces, until there are p pieces or all that is left to cut
 //           has length 1; no piece is zero. Points to cut at are uniform. The pieces are dealt at
-//           random, at most one to a phase.
+//           random, at most one per phase.
 // Phases without displacements are null: the message does not move in them.
 //
 // VALIANT. Two phases, by way of a node drawn uniformly from all, source and destination included.
@@ -69,7 +69,7 @@ struct PhaseSets {
 /// Another source of routes than draw_phases: the phases of the message that a terminal starts.
 using RouteSource = std::function<PhaseSets(NodeId source, NodeId destination)>;
 
-/// Draws a message's phases. Throws UsageError if they cannot be dealt; for_each_choice does, too.
+/// Draws a message's phases. Like for_each_choice, throws UsageError if they cannot be dealt.
 [[nodiscard]] PhaseSets draw_phases(const Grid& topology, NodeId source, NodeId destination,
                                     const RommRouting& routing, Random& random);
 

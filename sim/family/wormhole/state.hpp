@@ -4,8 +4,8 @@
 //   out      port * virtual channels + channel: an output buffer; ejection ports follow
 // A link joins `out` of a node with the `in` of the same number of its neighbour.
 //
-// A set of a node's buffers is a word with one bit a buffer, and the words of all nodes are
-// adjacent in memory: the nodes decide by arithmetic on words, several nodes an instruction
+// A set of a node's buffers is a word with one bit per buffer, and the words of all nodes are
+// adjacent in memory: the nodes decide by arithmetic on words, several nodes per instruction
 // (grants.hpp). A buffer of any node is a site: the number of its bit in the array of words.
 //
 // Between injection and delivery a flit is one unit of a count and two bits, head and tail. Its
@@ -88,7 +88,7 @@ class Contents {
 /// The input buffer and the output buffer (or ejection port) with the same number.
 template <typename Bits>
 struct Buffers {
-  Contents<Bits> contents;  ///< Of the input buffer.
+  Contents<Bits> contents;  ///< Contents of the input buffer.
   Slot out = kNoSlot;       ///< The output buffer connected to the input buffer; flagged: none.
   Slot in{};                ///< The input buffer connected to the output buffer last; flagged: the
                             ///< next flit is a head.
@@ -102,13 +102,13 @@ struct NodeWords {
   std::vector<Word> fed;     ///< Those whose worm has a flit in its input buffer.
   std::vector<Word> held;    ///< Output buffers with a flit.
   std::vector<Word> open;    ///< Those whose next input buffer has room.
-  std::vector<Word> vacant;  ///< Those that a new message may have.
-  std::vector<Word> behind;  ///< Of each link, the virtual channels above the one served last.
+  std::vector<Word> vacant;  ///< Buffers that a new message may take.
+  std::vector<Word> behind;  ///< Per link, the virtual channels above the one served last.
 
   // The decisions of a cycle.
   std::vector<Word> sent;      ///< Output buffers whose flit, held or passing, goes over the link.
-  std::vector<Word> released;  ///< Those of them that held it.
-  std::vector<Word> stopped;   ///< Those that a flit crosses to, and ejection ports.
+  std::vector<Word> released;  ///< The buffers in `sent` that held the flit.
+  std::vector<Word> stopped;   ///< Buffers that a flit crosses to, and ejection ports.
 
   explicit NodeWords(std::size_t nodes) {
     for (auto* words : {&wanted, &owned, &fed, &held, &behind, &sent, &released, &stopped})

@@ -52,10 +52,9 @@ std::unique_ptr<StreamNetwork> make_wormhole_streams(const NetworkConfig& config
   const unsigned cardinality = router.cardinality;
   const std::size_t dimensions = config.topology.extents.size();
   if (cardinality != 0 && cardinality != dimensions)
-    throw UsageError(
-        fmt::format("{}: router.cardinality = {}: sources in hardware deal all "
-                    "dimensions to the phases; legal: {} or leaving it out",
-                    config.name, cardinality, dimensions));
+    throw UsageError(fmt::format(
+        "{}: router.cardinality = {}: sources in hardware divide all dimensions among the phases; legal: {}, or omit the key",
+        config.name, cardinality, dimensions));
   const auto topology = std::make_shared<const Grid>(config.topology, HalfWay::kStraight);
   const auto headers = std::make_shared<Headers>(topology->nodes());
   const unsigned seed = router.seed;

@@ -88,7 +88,7 @@ class Worms {
   const unsigned channels_;  ///< Virtual channels of a link.
   const unsigned classes_;
   const std::uint16_t first_delivery_;
-  const unsigned most_segments_;  ///< Of a route.
+  const unsigned most_segments_;  ///< Maximum segments of a route.
   std::vector<Worm> worms_;
   std::vector<Segment> segments_;  ///< By worm, the maximum number per route.
   std::vector<WormId> free_;

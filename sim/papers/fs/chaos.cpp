@@ -21,7 +21,7 @@ namespace {
 
 struct Router {
   const char* name;
-  const char* config;  ///< Of the shipped configuration "fs-NETWORK-CONFIG".
+  const char* config;  ///< CONFIG in the shipped configuration "fs-NETWORK-CONFIG".
   const char* policy;
   unsigned lanes;  ///< Adaptive virtual channels.
 };
@@ -110,7 +110,7 @@ void report_curves(const EngineFactory& engines, const ReproductionOptions& opti
   result.results = results;
 }
 
-/// Of the Chaos router, by load: hops that lead away from the destination, for each message.
+/// Reports the Chaos router's hops away from the destination, per message, by load.
 void report_deroutes(const EngineFactory& engines, const ReproductionOptions& options,
                      const std::vector<Study>& studies, Reproduction& result) {
   std::vector<Point> points;
@@ -138,7 +138,7 @@ void report_deroutes(const EngineFactory& engines, const ReproductionOptions& op
 /// A batch that fills the network, until it is empty.
 struct Drained {
   Cycle cycles = 0;
-  unsigned most_hops = 0;  ///< Of a message.
+  unsigned most_hops = 0;  ///< Most hops of a message.
 };
 
 Drained drain(const EngineFactory& engines, const Point& point) {

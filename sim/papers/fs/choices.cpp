@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 
 #include "config/schema.hpp"
+#include "papers/fs/claims.hpp"
 #include "papers/fs/columns.hpp"
 #include "papers/fs/paper.hpp"
-#include "papers/fs/tally.hpp"
 #include "report/saturation.hpp"
 
 namespace wayfarer {

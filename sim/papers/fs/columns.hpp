@@ -22,12 +22,12 @@ constexpr const char* kTraffic[kTasks] = {"random",          "bit reversal", "co
                                           "hot spot 2"};
 
 struct TableColumn {
-  const char* network;  ///< Of the shipped configuration "fs-NETWORK".
+  const char* network;  ///< NETWORK in the shipped configuration "fs-NETWORK".
   const char* policy;
   double paper[kTasks];  ///< By traffic.
 
   [[nodiscard]] std::string name() const;
-  [[nodiscard]] std::string name(unsigned task) const;  ///< Of a cell.
+  [[nodiscard]] std::string name(unsigned task) const;  ///< Name of a cell.
   [[nodiscard]] bool adaptive() const;
 };
 

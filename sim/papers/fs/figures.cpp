@@ -8,8 +8,8 @@
 
 #include "config/schema.hpp"
 #include "family/registry.hpp"
+#include "papers/fs/claims.hpp"
 #include "papers/fs/columns.hpp"
-#include "papers/fs/tally.hpp"
 #include "report/saturation.hpp"
 
 namespace wayfarer {
@@ -125,7 +125,7 @@ class Study {
   }
 
   void claim_low_loads() {
-    Tally alike;
+    ClaimedCells alike;
     for (std::size_t c = 0; c < cells_.size(); ++c)
       for (unsigned step = 0; step < kLow; ++step)
         alike.add(std::abs(latency(c, kOut, step) / latency(c, kIn, step) - 1) <= kAlike,
@@ -135,8 +135,8 @@ class Study {
   }
 
   void claim_throughput() {
-    Tally better;
-    Tally complement;
+    ClaimedCells better;
+    ClaimedCells complement;
     for (std::size_t c = 0; c < cells_.size(); ++c) {
       const double gain = peak(c, kOut) / peak(c, kIn) - 1;
       if (cells_[c].traffic.pattern != "bit-complement" || cells_[c].router == kOblivious)
@@ -151,8 +151,8 @@ class Study {
 
   /// At the first load of the figure at which the input-driven router saturates.
   void claim_near_saturation() {
-    Tally mean;
-    Tally deviation;
+    ClaimedCells mean;
+    ClaimedCells deviation;
     for (std::size_t c = 0; c < cells_.size(); ++c) {
       unsigned step = 0;
       while (step < kLoads && run(c, kIn, step).growth <= kSaturationGrowth) ++step;
@@ -167,7 +167,7 @@ class Study {
   }
 
   void claim_overload() {
-    Tally higher;
+    ClaimedCells higher;
     for (std::size_t c = 0; c < cells_.size(); ++c)
       if (cells_[c].router == kOblivious)
         higher.add(latency(c, kOut, kLoads - 1) > latency(c, kIn, kLoads - 1), cells_[c].name());

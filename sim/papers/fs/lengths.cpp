@@ -27,7 +27,7 @@ struct Study {
   std::string network;
   unsigned length = 0;
   std::array<SaturationCell, kPolicies.size()> cells{};
-  std::array<double, kPolicies.size()> loads{};  ///< Of saturation.
+  std::array<double, kPolicies.size()> loads{};  ///< Saturation loads.
 
   [[nodiscard]] std::string name() const { return fmt::format("{}, {} flits", network, length); }
 };

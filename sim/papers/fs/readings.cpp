@@ -8,9 +8,9 @@
 #include "config/schema.hpp"
 #include "core/text.hpp"
 #include "family/cut_through/config.hpp"
+#include "papers/fs/claims.hpp"
 #include "papers/fs/columns.hpp"
 #include "papers/fs/paper.hpp"
-#include "papers/fs/tally.hpp"
 
 namespace wayfarer {
 namespace {

@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "papers/fs/claims.hpp"
 #include "papers/fs/columns.hpp"
-#include "papers/fs/tally.hpp"
 #include "report/saturation.hpp"
 
 namespace wayfarer {
@@ -74,9 +74,9 @@ std::string cell_name(const Table& table, std::size_t column, unsigned task) {
 
 /// Input-driven in the even columns, each followed by its output-driven counterpart.
 void claim_output_driven(const Table& table, std::size_t columns, Reproduction& result) {
-  Tally better;
-  Tally complement;
-  Tally one_channel;
+  ClaimedCells better;
+  ClaimedCells complement;
+  ClaimedCells one_channel;
   for (std::size_t c = 0; c < columns; c += 2)
     for (unsigned task = 0; task < kTasks; ++task) {
       if (!table.known(c, task) || !table.known(c + 1, task)) continue;
@@ -96,7 +96,7 @@ void claim_output_driven(const Table& table, std::size_t columns, Reproduction& 
 
 /// Random order in the first columns, then the same networks output-driven and in fixed order.
 void claim_random_order(const Table& table, std::size_t columns, Reproduction& result) {
-  Tally closer;
+  ClaimedCells closer;
   double fixed_gap = 0;
   double random_gap = 0;
   for (std::size_t c = 0; c < columns; ++c)

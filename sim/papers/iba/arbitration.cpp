@@ -62,7 +62,8 @@ NetworkConfig config_of(const Tables& tables) {
 struct Levels {
   std::vector<double> flits;    ///< Accepted, per cycle and terminal that sends at this level.
   std::vector<double> latency;  ///< Mean, from birth, queueing at the source included.
-  std::vector<double> share;    ///< Of the flits on saturated links; empty: there is no such link.
+  std::vector<double>
+      share;  ///< Shares of the flits on saturated links; empty if no link is saturated.
 };
 
 Levels levels_of(const NetworkConfig& config, const Measurements& measured) {

@@ -48,13 +48,13 @@ class Claims {
     const std::string name = to_string(ordinate_);
     faster().report(result, name + ": multicast faster than unicast");
     for (const Shared& shared : kReadings)
-      no_slower(Way::kUnicast, {{shared.two, kOneLane}, {shared.four, shared.two}})
+      no_slower(Sending::kUnicast, {{shared.two, kOneLane}, {shared.four, shared.two}})
           .report(result, fmt::format("{}: unicast, more VLs no slower, {}", name, shared.name));
-    for (const Way way : {Way::kUnicast, Way::kBranches})
+    for (const Sending sending : {Sending::kUnicast, Sending::kBranches})
       for (const Shared& shared : kReadings)
-        no_slower(way, {{shared.two, kTwoDedicated}, {shared.four, kFourDedicated}})
+        no_slower(sending, {{shared.two, kTwoDedicated}, {shared.four, kFourDedicated}})
             .report(result, fmt::format("{}: {}, shared VLs no slower than dedicated, {}", name,
-                                        to_string(way), shared.name));
+                                        to_string(sending), shared.name));
     if (sizes_.size() > 1)
       for (const Case& which : kCases)
         grows_with_message(which).report(
@@ -69,56 +69,57 @@ class Claims {
   }
 
  private:
-  [[nodiscard]] Tally faster() const {
-    Tally tally;
+  [[nodiscard]] ClaimCount faster() const {
+    ClaimCount count;
     for (unsigned draw = 0; draw < draws_.size(); ++draw)
       for (const Case& which : cases_of(draw))
         for (const Lanes& lanes : kLanes)
           for (const unsigned bytes : sizes_)
-            tally.add(value(draw, which, lanes, bytes, Way::kBranches) <
-                      value(draw, which, lanes, bytes, Way::kUnicast));
-    return tally;
+            count.add(value(draw, which, lanes, bytes, Sending::kBranches) <
+                      value(draw, which, lanes, bytes, Sending::kUnicast));
+    return count;
   }
 
-  [[nodiscard]] Tally no_slower(Way way, const std::vector<std::pair<Lanes, Lanes>>& better) const {
-    Tally tally;
+  [[nodiscard]] ClaimCount no_slower(Sending sending,
+                                     const std::vector<std::pair<Lanes, Lanes>>& better) const {
+    ClaimCount count;
     for (unsigned draw = 0; draw < draws_.size(); ++draw)
       for (const Case& which : cases_of(draw))
         for (const unsigned bytes : sizes_)
           for (const auto& [good, other] : better)
-            tally.add(value(draw, which, good, bytes, way) <=
-                      value(draw, which, other, bytes, way));
-    return tally;
+            count.add(value(draw, which, good, bytes, sending) <=
+                      value(draw, which, other, bytes, sending));
+    return count;
   }
 
   [[nodiscard]] double value(unsigned draw, const Case& which, const Lanes& lanes, unsigned bytes,
-                             Way way) const {
-    return draws_[draw].value(which.groups, lanes, bytes, way, ordinate_);
+                             Sending sending) const {
+    return draws_[draw].value(which.groups, lanes, bytes, sending, ordinate_);
   }
 
   [[nodiscard]] double speedup(const Runs& runs, const char* groups, unsigned bytes) const {
-    return runs.value(groups, kOneLane, bytes, Way::kUnicast, ordinate_) /
-           runs.value(groups, kOneLane, bytes, Way::kBranches, ordinate_);
+    return runs.value(groups, kOneLane, bytes, Sending::kUnicast, ordinate_) /
+           runs.value(groups, kOneLane, bytes, Sending::kBranches, ordinate_);
   }
 
-  [[nodiscard]] Tally grows_with_message(const Case& which) const {
-    Tally tally;
+  [[nodiscard]] ClaimCount grows_with_message(const Case& which) const {
+    ClaimCount count;
     const std::size_t draws = which.name == kAllSource.name ? 1 : draws_.size();
     for (std::size_t draw = 0; draw < draws; ++draw)
       for (std::size_t i = 1; i < sizes_.size(); ++i)
-        tally.add(speedup(draws_[draw], which.groups, sizes_[i]) >
+        count.add(speedup(draws_[draw], which.groups, sizes_[i]) >
                   speedup(draws_[draw], which.groups, sizes_[i - 1]));
-    return tally;
+    return count;
   }
 
   template <std::size_t kNumber>
-  [[nodiscard]] Tally grows(const char* const (&groups)[kNumber]) const {
-    Tally tally;
+  [[nodiscard]] ClaimCount grows(const char* const (&groups)[kNumber]) const {
+    ClaimCount count;
     for (const Runs& runs : draws_)
       for (std::size_t i = 1; i < kNumber; ++i)
-        tally.add(speedup(runs, groups[i], kSeriesBytes) >
+        count.add(speedup(runs, groups[i], kSeriesBytes) >
                   speedup(runs, groups[i - 1], kSeriesBytes));
-    return tally;
+    return count;
   }
 
   const std::vector<Runs>& draws_;

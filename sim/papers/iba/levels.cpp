@@ -15,12 +15,13 @@ using namespace iba_runs;
 constexpr Lanes kLanes[] = {kOneLane,     kTwoByLevel, kTwoShared,    kTwoDedicated,
                             kFourByLevel, kFourShared, kFourDedicated};
 
-void add_row(Reproduction& result, const Runs& runs, const Case& which, unsigned bytes, Way way) {
+void add_row(Reproduction& result, const Runs& runs, const Case& which, unsigned bytes,
+             Sending sending) {
   const auto cycles = [&](const Lanes& lanes) {
-    return runs.cycles(which.groups, lanes, bytes, way);
+    return runs.cycles(which.groups, lanes, bytes, sending);
   };
   result.note(
-      fmt::format("{}, {} B, {}", which.name, bytes, to_string(way)),
+      fmt::format("{}, {} B, {}", which.name, bytes, to_string(sending)),
       fmt::format("1 VL {}; 2 VL by level {}, any {}, dedicated {}; 4 VL {}, {}, {}",
                   cycles(kOneLane), cycles(kTwoByLevel), cycles(kTwoShared), cycles(kTwoDedicated),
                   cycles(kFourByLevel), cycles(kFourShared), cycles(kFourDedicated)));
@@ -43,18 +44,18 @@ Reproduction run(const EngineFactory& engines, const ReproductionOptions& option
 
   Reproduction result;
   result.id = "iba-levels";
-  for (const Way way : {Way::kUnicast, Way::kBranches}) {
+  for (const Sending sending : {Sending::kUnicast, Sending::kBranches}) {
     for (const Case& which : kCases)
-      for (const unsigned bytes : sizes) add_row(result, runs, which, bytes, way);
-    const std::string name = to_string(way);
-    claim_no_slower(result, runs, sizes, name + ": more VLs by level no slower", way, 0,
+      for (const unsigned bytes : sizes) add_row(result, runs, which, bytes, sending);
+    const std::string name = to_string(sending);
+    claim_no_slower(result, runs, sizes, name + ": more VLs by level no slower", sending, 0,
                     kLargestPacket, {{kTwoByLevel, kOneLane}, {kFourByLevel, kTwoByLevel}});
     const std::vector<std::pair<Lanes, Lanes>> dedicated = {{kTwoByLevel, kTwoDedicated},
                                                             {kFourByLevel, kFourDedicated}};
     const std::string cell = name + ": VLs by level no slower than dedicated, ";
-    claim_no_slower(result, runs, sizes, cell + "32 and 128 B", way, 0, kSmall, dedicated);
-    claim_no_slower(result, runs, sizes, cell + "from 512 B on", way, kSmall + 1, kLargestPacket,
-                    dedicated);
+    claim_no_slower(result, runs, sizes, cell + "32 and 128 B", sending, 0, kSmall, dedicated);
+    claim_no_slower(result, runs, sizes, cell + "from 512 B on", sending, kSmall + 1,
+                    kLargestPacket, dedicated);
   }
   result.points = std::move(runs.points);
   result.results = std::move(runs.results);

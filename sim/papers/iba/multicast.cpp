@@ -24,38 +24,39 @@ void add_row(Reproduction& result, const Runs& runs, const Case& which, const La
   const MulticastBounds tree = runs.bounds(which.groups, bytes, false);
   const MulticastBounds copies = runs.bounds(which.groups, bytes, true);
   const std::string cell = cell_name(which, lanes, bytes);
-  const auto measured = [&](Way way) {
-    const std::uint64_t cycles = runs.cycles(which.groups, lanes, bytes, way);
-    const std::uint64_t least = (way == Way::kUnicast ? copies : tree).greatest();
+  const auto measured = [&](Sending sending) {
+    const std::uint64_t cycles = runs.cycles(which.groups, lanes, bytes, sending);
+    const std::uint64_t least = (sending == Sending::kUnicast ? copies : tree).greatest();
     if (cycles < least)
-      throw CheckFailed(
-          fmt::format("{}, {}: {} cycles; the bound is {}", cell, to_string(way), cycles, least));
+      throw CheckFailed(fmt::format("{}, {}: {} cycles; the bound is {}", cell, to_string(sending),
+                                    cycles, least));
     return cycles;
   };
-  result.note(cell, fmt::format("{} ({}) < {}: {:.2f} times; delivery {}, bisection {} < {}, "
-                                "injection {} < {}",
-                                measured(Way::kBranches), measured(Way::kAllOrNothing),
-                                measured(Way::kUnicast), runs.speedup(which.groups, lanes, bytes),
-                                tree.delivery, tree.bisection, copies.bisection, tree.injection,
-                                copies.injection));
+  result.note(cell,
+              fmt::format("{} ({}) < {}: {:.2f} times; delivery {}, bisection {} < {}, "
+                          "injection {} < {}",
+                          measured(Sending::kBranches), measured(Sending::kAllOrNothing),
+                          measured(Sending::kUnicast), runs.speedup(which.groups, lanes, bytes),
+                          tree.delivery, tree.bisection, copies.bisection, tree.injection,
+                          copies.injection));
 }
 
 void claim_faster(Reproduction& result, const Runs& runs, const Sizes& sizes) {
-  for (const Way way : {Way::kBranches, Way::kAllOrNothing}) {
-    Tally faster;
+  for (const Sending sending : {Sending::kBranches, Sending::kAllOrNothing}) {
+    ClaimCount faster;
     for (const Case& which : kCases)
       for (const Lanes& lanes : kLanes)
         for (const unsigned bytes : sizes)
-          faster.add(runs.cycles(which.groups, lanes, bytes, way) <
-                     runs.cycles(which.groups, lanes, bytes, Way::kUnicast));
-    faster.report(result, to_string(way) + ": faster than unicast");
+          faster.add(runs.cycles(which.groups, lanes, bytes, sending) <
+                     runs.cycles(which.groups, lanes, bytes, Sending::kUnicast));
+    faster.report(result, to_string(sending) + ": faster than unicast");
   }
 }
 
 /// Speed-ups of a series of groups or sizes, and whether each is above the one before.
 void claim_growth(Reproduction& result, const Runs& runs, const std::string& what,
                   const std::vector<std::pair<std::string, unsigned>>& series) {
-  Tally grows;
+  ClaimCount grows;
   std::vector<std::string> shown;
   for (const Lanes& lanes : kLanes) {
     std::vector<double> speedups;
@@ -99,18 +100,18 @@ void claim_series(Reproduction& result, const Runs& runs, const Sizes& sizes) {
 }
 
 void claim_lanes(Reproduction& result, const Runs& runs, const Sizes& sizes) {
-  const auto tally = [&](const std::string& cell, Way way, unsigned low, unsigned high,
+  const auto count = [&](const std::string& cell, Sending sending, unsigned low, unsigned high,
                          const std::vector<std::pair<Lanes, Lanes>>& better) {
-    claim_no_slower(result, runs, sizes, cell, way, low, high, better);
+    claim_no_slower(result, runs, sizes, cell, sending, low, high, better);
   };
-  tally("unicast: more shared VLs no slower", Way::kUnicast, 0, kLargestPacket,
+  count("unicast: more shared VLs no slower", Sending::kUnicast, 0, kLargestPacket,
         {{kTwoShared, kOneLane}, {kFourShared, kTwoShared}});
-  for (const Way way : kWays) {
+  for (const Sending sending : kSendings) {
     const std::vector<std::pair<Lanes, Lanes>> pairs = {{kTwoShared, kTwoDedicated},
                                                         {kFourShared, kFourDedicated}};
-    const std::string cell = to_string(way) + ": shared VLs no slower than dedicated, ";
-    tally(cell + "32 and 128 B", way, 0, kSmall, pairs);
-    tally(cell + "from 512 B on", way, kSmall + 1, kLargestPacket, pairs);
+    const std::string cell = to_string(sending) + ": shared VLs no slower than dedicated, ";
+    count(cell + "32 and 128 B", sending, 0, kSmall, pairs);
+    count(cell + "from 512 B on", sending, kSmall + 1, kLargestPacket, pairs);
   }
 }
 
@@ -154,16 +155,17 @@ Picture picture(const Runs& runs) {
   for (const Figure& figure : figures()) {
     for (const Half& half : kHalves) {
       std::vector<Curve> curves;
-      for (const Way way : {Way::kUnicast, Way::kBranches}) {
+      for (const Sending sending : {Sending::kUnicast, Sending::kBranches}) {
         for (const Lanes& lanes : figure.lanes) {
           const bool dedicated = &lanes != &figure.lanes.front();  // dashed: it may be on the first
-          const std::string colour = curve_style(way == Way::kUnicast ? 0 : 1);
-          curves.push_back({fmt::format("{}, {}", to_string(way), lanes.name),
+          const std::string colour = curve_style(sending == Sending::kUnicast ? 0 : 1);
+          curves.push_back({fmt::format("{}, {}", to_string(sending), lanes.name),
                             {},
                             colour + (dedicated ? " pointtype 4 dashtype 2" : " pointtype 7")});
           for (const unsigned bytes : half.sizes)
             curves.back().points.emplace_back(
-                bytes, static_cast<double>(runs.cycles(figure.which.groups, lanes, bytes, way)));
+                bytes,
+                static_cast<double>(runs.cycles(figure.which.groups, lanes, bytes, sending)));
         }
       }
       result.panels.push_back(curves_panel(
@@ -191,7 +193,7 @@ Reproduction run(const EngineFactory& engines, const ReproductionOptions& option
         if (chosen(which, lanes, bytes)) cells.emplace_back(which, lanes, bytes);
   if (cells.empty()) refuse_selection(options.only, cell_name(kOneSource, kTwoShared, kSmall));
   for (const auto& [which, lanes, bytes] : cells)
-    for (const Way way : kWays) runs.add(which.groups, lanes, bytes, way);
+    for (const Sending sending : kSendings) runs.add(which.groups, lanes, bytes, sending);
   Sizes sizes;
   for (const unsigned bytes : kSizes)
     if (std::all_of(std::begin(kCases), std::end(kCases), [&](const Case& which) {

@@ -15,11 +15,11 @@ constexpr Cycle kLimit = 100'000'000;  ///< Far beyond any run: the watchdog is 
 
 }  // namespace
 
-std::string to_string(Way way) {
-  switch (way) {
-    case Way::kUnicast: return "unicast";
-    case Way::kBranches: return "multicast";
-    case Way::kAllOrNothing: break;
+std::string to_string(Sending sending) {
+  switch (sending) {
+    case Sending::kUnicast: return "unicast";
+    case Sending::kBranches: return "multicast";
+    case Sending::kAllOrNothing: break;
   }
   return "multicast, all or nothing";
 }
@@ -32,23 +32,23 @@ std::string cell_name(const Case& which, const Lanes& lanes, unsigned bytes) {
   return fmt::format("{}, {}, {} B", which.name, lanes.name, bytes);
 }
 
-void Runs::add(const std::string& groups, const Lanes& lanes, unsigned bytes, Way way) {
-  if (!index_.emplace(Key{groups, lanes.name, bytes, way}, points.size()).second) return;
+void Runs::add(const std::string& groups, const Lanes& lanes, unsigned bytes, Sending sending) {
+  if (!index_.emplace(Key{groups, lanes.name, bytes, sending}, points.size()).second) return;
   Point point;
   point.config = load_config(find_config(lanes.config));
   Settings settings = {
       {"traffic.mtu_bytes", fmt::format("{}", kLargestPacket)},
       {"traffic.message_bytes", fmt::format("{}", bytes)},
-      {"router.replication", way == Way::kAllOrNothing ? "all-or-nothing" : "branches"},
+      {"router.replication", sending == Sending::kAllOrNothing ? "all-or-nothing" : "branches"},
       {"router.age", "65535"}};  // in a run, few packets wait longer
   if (lanes.levels != 0) {
     settings.emplace_back("router.lane_use", "by-level");
     settings.emplace_back("traffic.service_levels", fmt::format("{}", lanes.levels));
   }
   set_keys(point.config, settings);
-  point.label = fmt::format("{}, {}, {} B, {}", groups, lanes.name, bytes, to_string(way));
-  point.options.traffic.pattern =
-      parse_pattern(fmt::format("{}:{}", way == Way::kUnicast ? "copies" : "multicast", groups));
+  point.label = fmt::format("{}, {}, {} B, {}", groups, lanes.name, bytes, to_string(sending));
+  point.options.traffic.pattern = parse_pattern(
+      fmt::format("{}:{}", sending == Sending::kUnicast ? "copies" : "multicast", groups));
   point.options.traffic.process = {BatchSpec{1}};
   point.options.seed = seed_;
   point.options.cycles = kLimit;
@@ -57,20 +57,20 @@ void Runs::add(const std::string& groups, const Lanes& lanes, unsigned bytes, Wa
 }
 
 std::uint64_t Runs::cycles(const std::string& groups, const Lanes& lanes, unsigned bytes,
-                           Way way) const {
-  return results[index_.at(Key{groups, lanes.name, bytes, way})]->last_delivery + 1;
+                           Sending sending) const {
+  return results[index_.at(Key{groups, lanes.name, bytes, sending})]->last_delivery + 1;
 }
 
-double Runs::value(const std::string& groups, const Lanes& lanes, unsigned bytes, Way way,
+double Runs::value(const std::string& groups, const Lanes& lanes, unsigned bytes, Sending sending,
                    Ordinate ordinate) const {
   if (ordinate == Ordinate::kLastDelivery)
-    return static_cast<double>(cycles(groups, lanes, bytes, way));
-  return results[index_.at(Key{groups, lanes.name, bytes, way})]->measured.latency.mean;
+    return static_cast<double>(cycles(groups, lanes, bytes, sending));
+  return results[index_.at(Key{groups, lanes.name, bytes, sending})]->measured.latency.mean;
 }
 
 double Runs::speedup(const std::string& groups, const Lanes& lanes, unsigned bytes) const {
-  return static_cast<double>(cycles(groups, lanes, bytes, Way::kUnicast)) /
-         static_cast<double>(cycles(groups, lanes, bytes, Way::kBranches));
+  return static_cast<double>(cycles(groups, lanes, bytes, Sending::kUnicast)) /
+         static_cast<double>(cycles(groups, lanes, bytes, Sending::kBranches));
 }
 
 MulticastBounds Runs::bounds(const std::string& groups, unsigned bytes, bool copies) const {
@@ -81,21 +81,21 @@ MulticastBounds Runs::bounds(const std::string& groups, unsigned bytes, bool cop
       config.data_flits(bytes) + 1, copies);
 }
 
-void Tally::report(Reproduction& result, const std::string& cell) const {
+void ClaimCount::report(Reproduction& result, const std::string& cell) const {
   if (all_ == 0) return;
   result.claim(cell, "always", fmt::format("{} of {}", held_, all_), held_ == all_);
 }
 
 void claim_no_slower(Reproduction& result, const Runs& runs, const Sizes& sizes,
-                     const std::string& cell, Way way, unsigned low, unsigned high,
+                     const std::string& cell, Sending sending, unsigned low, unsigned high,
                      const std::vector<std::pair<Lanes, Lanes>>& better) {
-  Tally holds;
+  ClaimCount holds;
   for (const Case& which : kCases)
     for (const unsigned bytes : sizes)
       for (const auto& [good, other] : better)
         if (bytes >= low && bytes <= high)
-          holds.add(runs.cycles(which.groups, good, bytes, way) <=
-                    runs.cycles(which.groups, other, bytes, way));
+          holds.add(runs.cycles(which.groups, good, bytes, sending) <=
+                    runs.cycles(which.groups, other, bytes, sending));
   holds.report(result, cell);
 }
 

@@ -43,15 +43,15 @@ constexpr unsigned kSizes[] = {32, 128, 512, 2048, 8192};
 constexpr unsigned kSmall = 128;      ///< The largest of these in the figures' left halves.
 using Sizes = std::vector<unsigned>;  ///< Bytes of a message, of which all cells were run.
 
-enum class Way { kUnicast, kBranches, kAllOrNothing };
-constexpr Way kWays[] = {Way::kUnicast, Way::kBranches, Way::kAllOrNothing};
+enum class Sending { kUnicast, kBranches, kAllOrNothing };
+constexpr Sending kSendings[] = {Sending::kUnicast, Sending::kBranches, Sending::kAllOrNothing};
 
-[[nodiscard]] std::string to_string(Way way);
+[[nodiscard]] std::string to_string(Sending sending);
 
 /// What a run's figure shows, in cycles.
 enum class Ordinate {
   kLastDelivery,  ///< From the start to the last delivery.
-  kMeanLatency,   ///< Of messages, from birth to the last copy; unicast: of each copy.
+  kMeanLatency,   ///< Mean over messages, from birth to the last copy; unicast: over copies.
 };
 
 [[nodiscard]] std::string to_string(Ordinate ordinate);
@@ -62,17 +62,18 @@ class Runs {
  public:
   explicit Runs(std::uint64_t seed) : seed_(seed) {}
 
-  void add(const std::string& groups, const Lanes& lanes, unsigned bytes, Way way);
+  void add(const std::string& groups, const Lanes& lanes, unsigned bytes, Sending sending);
   void add(const std::string& groups, const Lanes& lanes, unsigned bytes) {
-    for (const Way way : {Way::kUnicast, Way::kBranches}) add(groups, lanes, bytes, way);
+    for (const Sending sending : {Sending::kUnicast, Sending::kBranches})
+      add(groups, lanes, bytes, sending);
   }
 
   /// Cycles until the last delivery.
   [[nodiscard]] std::uint64_t cycles(const std::string& groups, const Lanes& lanes, unsigned bytes,
-                                     Way way) const;
-  [[nodiscard]] double value(const std::string& groups, const Lanes& lanes, unsigned bytes, Way way,
-                             Ordinate ordinate) const;
-  /// Of multicast over unicast.
+                                     Sending sending) const;
+  [[nodiscard]] double value(const std::string& groups, const Lanes& lanes, unsigned bytes,
+                             Sending sending, Ordinate ordinate) const;
+  /// Speed-up of multicast over unicast.
   [[nodiscard]] double speedup(const std::string& groups, const Lanes& lanes, unsigned bytes) const;
   [[nodiscard]] MulticastBounds bounds(const std::string& groups, unsigned bytes,
                                        bool copies) const;
@@ -81,14 +82,14 @@ class Runs {
   PointResults results;
 
  private:
-  using Key = std::tuple<std::string, std::string, unsigned, Way>;
+  using Key = std::tuple<std::string, std::string, unsigned, Sending>;
 
   std::uint64_t seed_;
   std::map<Key, std::size_t> index_;
 };
 
 /// Counts how often a claim holds.
-class Tally {
+class ClaimCount {
  public:
   void add(bool holds) {
     held_ += holds ? 1 : 0;
@@ -104,7 +105,7 @@ class Tally {
 /// How often the first of each pair of lanes takes no more cycles than the second, for all cases
 /// and those of the sizes that are from `low` to `high`.
 void claim_no_slower(Reproduction& result, const Runs& runs, const Sizes& sizes,
-                     const std::string& cell, Way way, unsigned low, unsigned high,
+                     const std::string& cell, Sending sending, unsigned low, unsigned high,
                      const std::vector<std::pair<Lanes, Lanes>>& better);
 
 }  // namespace wayfarer::iba_runs

@@ -9,7 +9,7 @@ namespace wayfarer {
 namespace {
 
 constexpr unsigned kHosts = 9;
-constexpr Cycle kFlits = 16;              ///< Of each message in the picture.
+constexpr Cycle kFlits = 16;              ///< Length of each message in the picture.
 constexpr unsigned kMisprint = 7;         ///< The host whose uniform period,
 constexpr Cycle kMisprintedPeriod = 818;  ///< 81, is misprinted so.
 

@@ -172,8 +172,8 @@ class Worst {
 
   const EngineFactory& engines_;
   const ReproductionOptions& options_;
-  unsigned trials_;     ///< Of a search.
-  unsigned instances_;  ///< Of each kind of schedule, drawn.
+  unsigned trials_;     ///< Trials per search.
+  unsigned instances_;  ///< Instances drawn per kind of schedule.
   Reproduction result_;
 };
 

@@ -22,7 +22,7 @@ struct Case {
   unsigned routers;                ///< 0: not stated.
   std::optional<double> ejection;  ///< Flits per processor and cycle at saturation.
   std::optional<double> traffic;
-  double tolerance = 0.03;  ///< Of the ejection rate.
+  double tolerance = 0.03;  ///< Tolerance of the ejection rate.
 };
 
 const std::vector<Case>& cases() {

@@ -20,8 +20,8 @@ constexpr unsigned kMembers[] = {5, 10, 25, 50, 100};  ///< Percent of the other
 constexpr Cycle kCycles = 20'000;
 constexpr Cycle kLimit = 1'000'000;  ///< Far beyond any batch.
 
-enum class Sources { kOne, kAll };
-enum class Way { kMulticast, kCopies };
+enum class Senders { kOne, kAll };
+enum class Sending { kMulticast, kCopies };
 enum class Run { kBatch, kSaturated };
 
 NetworkConfig network() {
@@ -33,17 +33,17 @@ NetworkConfig network() {
   return config;
 }
 
-GroupsSpec groups_of(Sources sources, unsigned percent) {
-  return {sources == Sources::kOne ? 0u : 100u, percent};
+GroupsSpec groups_of(Senders senders, unsigned percent) {
+  return {senders == Senders::kOne ? 0u : 100u, percent};
 }
 
-Point point_of(Sources sources, unsigned percent, Way way, Run run,
+Point point_of(Senders senders, unsigned percent, Sending sending, Run run,
                const ReproductionOptions& options) {
   Point point;
   point.config = network();
-  const GroupsSpec groups = groups_of(sources, percent);
+  const GroupsSpec groups = groups_of(senders, percent);
   PatternSpec pattern = {MulticastSpec{groups}};
-  if (way == Way::kCopies) pattern = {CopiesSpec{groups}};
+  if (sending == Sending::kCopies) pattern = {CopiesSpec{groups}};
   point.options.traffic.pattern = pattern;
   point.options.seed = options.seed;
   point.label = to_string(pattern);
@@ -90,27 +90,27 @@ Work work_of(const NetworkConfig& config, const std::vector<MulticastGroup>& gro
 Reproduction run(const EngineFactory& engines, const ReproductionOptions& options) {
   Reproduction result;
   result.id = "mway-multicast";
-  for (const Sources sources : {Sources::kOne, Sources::kAll})
+  for (const Senders senders : {Senders::kOne, Senders::kAll})
     for (const unsigned percent : kMembers)
       for (const Run kind : {Run::kBatch, Run::kSaturated})
-        for (const Way way : {Way::kMulticast, Way::kCopies})
-          if (kind == Run::kBatch || sources == Sources::kAll)
-            result.points.push_back(point_of(sources, percent, way, kind, options));
+        for (const Sending sending : {Sending::kMulticast, Sending::kCopies})
+          if (kind == Run::kBatch || senders == Senders::kAll)
+            result.points.push_back(point_of(senders, percent, sending, kind, options));
   result.results = run_all(engines, result.points, options);
 
   std::size_t next = 0;
-  for (const Sources sources : {Sources::kOne, Sources::kAll}) {
+  for (const Senders senders : {Senders::kOne, Senders::kAll}) {
     for (const unsigned percent : kMembers) {
       const NetworkConfig& config = result.points[next].config;
       const std::vector<MulticastGroup> groups =
-          draw_groups(groups_of(sources, percent), config.terminals(), options.seed);
+          draw_groups(groups_of(senders, percent), config.terminals(), options.seed);
       const Work work = work_of(config, groups);
       const Cycle multicast = result.results[next++]->last_delivery + 1;
       const Cycle copies = result.results[next++]->last_delivery + 1;
       const std::string cell =
-          fmt::format("{}, {} members", sources == Sources::kOne ? "one source" : "all sources",
+          fmt::format("{}, {} members", senders == Senders::kOne ? "one source" : "all sources",
                       groups.front().members.size());
-      if (sources == Sources::kOne && multicast != work.alone)
+      if (senders == Senders::kOne && multicast != work.alone)
         throw CheckFailed(
             fmt::format("{}: {} cycles; closed form: {}", cell, multicast, work.alone));
       result.note(cell + ": cycles, multicast", multicast);
@@ -120,7 +120,7 @@ Reproduction run(const EngineFactory& engines, const ReproductionOptions& option
                               static_cast<double>(copies) / static_cast<double>(multicast)));
       result.note(cell + ": flits on channels",
                   fmt::format("{} in place of {}", work.tree, work.copies));
-      if (sources == Sources::kOne) continue;
+      if (senders == Senders::kOne) continue;
       const double in_trees = result.results[next++]->measured.accepted_flits;
       const double in_copies = result.results[next++]->measured.accepted_flits;
       result.note(cell + ": ejection in saturation, multicast", in_trees);

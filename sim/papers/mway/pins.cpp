@@ -34,10 +34,10 @@ struct Contender {
   std::string name;
   Router router;
   std::string extents;
-  unsigned processors;  ///< Of a channel; 1 for a node.
+  unsigned processors;  ///< Processors per channel; 1 per node.
   bool torus;
   bool half_duplex;     ///< Both directions of a link share its lines.
-  unsigned data_lines;  ///< Of a channel, or of a link in one direction.
+  unsigned data_lines;  ///< Data lines of a channel, or of a link in one direction.
 
   [[nodiscard]] unsigned control_lines() const {
     return router == Router::kMway ? kMwayControl : kLinkControl;
@@ -53,7 +53,7 @@ struct Contender {
   [[nodiscard]] double per_1000_pins(const NetworkConfig& config, double bytes) const {
     return 1000 * bytes * config.terminals() / pins(config) / chips(config);
   }
-  /// Of the buffers behind the channels and links of a router.
+  /// Bytes of the buffers that receive from the channels and links of a router.
   [[nodiscard]] unsigned buffer_bytes(const NetworkConfig& config) const;
   /// Channels and links that leave or enter a router, those of its own node apart.
   [[nodiscard]] unsigned interfaces(const NetworkConfig& config) const {

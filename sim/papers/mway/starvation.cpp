@@ -19,7 +19,8 @@ namespace {
 
 constexpr const char* kMesh = "mesh16x16";
 constexpr Cycle kCycles = 100'000;
-/// Of the runs of the eleven networks: enough to tell a wait that ends from one that does not.
+/// Length of the runs of the eleven networks: enough to tell a wait that ends from one that does
+/// not.
 constexpr Cycle kNetworkCycles = 15'000;
 constexpr unsigned kSeeds = 8;
 

@@ -34,7 +34,7 @@ class BatchRuns {
   [[nodiscard]] bool known(std::size_t batch) const { return !cycles_[batch].empty(); }
   /// By seed; empty if the batch was not run.
   [[nodiscard]] const std::vector<double>& runs(std::size_t batch) const { return cycles_[batch]; }
-  /// The same of the batch of that cell; empty if there is none.
+  /// The runs of the batch of a cell; empty if there is none.
   [[nodiscard]] const std::vector<double>& runs(const std::string& cell) const;
   /// Over the runs; 0 if there are none.
   [[nodiscard]] double mean(std::size_t batch) const;

@@ -18,27 +18,27 @@ constexpr unsigned kMessages = 50;
 constexpr unsigned kExchanged = 2;  ///< d of the task.
 constexpr const char* kConfig = "romm-torus4x4x4-2phase";
 
-struct Network {
+struct ExchangeNetwork {
   const char* kind;
   const char* extents;
   unsigned dimensions;
 };
-constexpr Network kNetworks[] = {
+constexpr ExchangeNetwork kNetworks[] = {
     {"torus", "4x4x4", 3}, {"torus", "8x8x8", 3}, {"torus", "4x4x4x4", 4}, {"mesh", "4x4x4x4", 4}};
 
-Settings settings(const Network& network, unsigned d) {
+Settings settings(const ExchangeNetwork& network, unsigned d) {
   return {{"topology.kind", network.kind},
           {"topology.extents", network.extents},
           {"router.cardinality", fmt::format("{}", d)}};
 }
 
-std::string cell_name(const Network& network, unsigned d) {
+std::string cell_name(const ExchangeNetwork& network, unsigned d) {
   return fmt::format("{}{}, d = {}", network.kind, network.extents, d);
 }
 
 std::vector<RommBatch> batches() {
   std::vector<RommBatch> list;
-  for (const Network& network : kNetworks)
+  for (const ExchangeNetwork& network : kNetworks)
     for (const unsigned d : {kExchanged, network.dimensions}) {
       list.push_back(
           {cell_name(network, d), kConfig, fmt::format("transpose:{}", kExchanged), kMessages});
@@ -48,7 +48,7 @@ std::vector<RommBatch> batches() {
 }
 
 /// By enumeration.
-void add_expectations(Reproduction& result, const Network& network, unsigned d) {
+void add_expectations(Reproduction& result, const ExchangeNetwork& network, unsigned d) {
   NetworkConfig config = load_config(find_config(kConfig));
   set_keys(config, settings(network, d));
   const Grid topology(config.topology, HalfWay::kStraight);
@@ -69,7 +69,7 @@ Reproduction run(const EngineFactory& engines, const ReproductionOptions& option
   Reproduction result;
   result.id = "romm-cardinality";
   const BatchRuns measured = run_batches(engines, options, batches(), result);
-  for (const Network& network : kNetworks)
+  for (const ExchangeNetwork& network : kNetworks)
     for (const unsigned d : {kExchanged, network.dimensions}) {
       const std::string cell = cell_name(network, d);
       const std::vector<double>& runs = measured.runs(cell);

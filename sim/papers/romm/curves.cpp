@@ -10,7 +10,7 @@
 namespace wayfarer {
 namespace {
 
-constexpr double kTolerance = 0.10;  ///< Of Table 6's values.
+constexpr double kTolerance = 0.10;  ///< Tolerance of Table 6's values.
 constexpr unsigned kLoads[] = {1, 5, 10, 20, 50, 100};
 constexpr unsigned kBefore = 50;  ///< The slope is taken from here to the last load.
 constexpr unsigned kLast = 100;

@@ -18,7 +18,7 @@ const std::vector<std::string> kTasks = {"bit-complement", "transpose", "single-
                                          "full-random"};
 struct Algorithm {
   std::string name;
-  unsigned flits;  ///< Of a message.
+  unsigned flits;  ///< Flits of a message.
 };
 const std::vector<Algorithm> kAlgorithms = {
     {"dimorder", 16}, {"2phase", 17}, {"4phase", 19}, {"valiant", 17}};

@@ -12,12 +12,12 @@ namespace {
 constexpr unsigned kMessages = 50;
 constexpr unsigned kDataFlits = 15;
 
-struct Network {
+struct NetworkTasks {
   const char* name;
   std::vector<const char*> algorithms;  ///< DIMORDER, whose header has one flit, is the first.
   std::vector<const char*> tasks;
 };
-const std::vector<Network> kNetworks = {
+const std::vector<NetworkTasks> kNetworks = {
     {"mesh16x16",
      {"dimorder", "2phase", "4phase", "valiant"},
      {"bit-complement", "transpose", "single-random", "full-random"}},
@@ -28,7 +28,7 @@ const std::vector<Network> kNetworks = {
      {"dimorder", "2phase", "3phase", "valiant"},
      {"bit-complement", "single-random", "full-random"}}};
 
-std::string cell_name(const Network& network, const char* task, const std::string& algorithm) {
+std::string cell_name(const NetworkTasks& network, const char* task, const std::string& algorithm) {
   return fmt::format("{} {} {}", network.name, task, algorithm);
 }
 
@@ -39,7 +39,7 @@ std::string one_channel(const std::string& cell) { return cell + ", one virtual 
 
 std::vector<RommBatch> batches() {
   std::vector<RommBatch> list;
-  for (const Network& network : kNetworks)
+  for (const NetworkTasks& network : kNetworks)
     for (const char* task : network.tasks)
       for (const std::string algorithm : network.algorithms) {
         const std::string cell = cell_name(network, task, algorithm);
@@ -58,7 +58,7 @@ std::vector<RommBatch> batches() {
 }
 
 /// "Presumably due to its larger header": does it explain that 2-PHASE is behind DIMORDER?
-void claim_cause(Reproduction& result, const BatchRuns& measured, const Network& network,
+void claim_cause(Reproduction& result, const BatchRuns& measured, const NetworkTasks& network,
                  const char* task, const char* algorithm, const std::string& paper) {
   const std::string dimorder = cell_name(network, task, "dimorder");
   const std::string cell = cell_name(network, task, algorithm);
@@ -72,7 +72,7 @@ void claim_cause(Reproduction& result, const BatchRuns& measured, const Network&
 void add_claims(Reproduction& result, const BatchRuns& measured) {
   unsigned cases = 0;
   unsigned faster = 0;
-  for (const Network& network : kNetworks)
+  for (const NetworkTasks& network : kNetworks)
     for (const char* task : network.tasks)
       for (const std::string algorithm : network.algorithms) {
         if (algorithm == network.algorithms.front()) continue;

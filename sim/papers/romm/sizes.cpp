@@ -14,7 +14,7 @@
 namespace wayfarer {
 namespace {
 
-constexpr unsigned kDataFlits = 1200;  ///< Of a node.
+constexpr unsigned kDataFlits = 1200;  ///< Data flits per node.
 
 /// Data flits of messages, all equally likely.
 struct Size {

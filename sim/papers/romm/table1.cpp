@@ -8,12 +8,12 @@
 namespace wayfarer {
 namespace {
 
-struct Network {
+struct RoutedNetwork {
   Extents extents;
   unsigned d;  ///< Dimensions in which the task routes.
 };
 
-void add_network(Reproduction& result, const Network& network, RommTask task, RommKind kind) {
+void add_network(Reproduction& result, const RoutedNetwork& network, RommTask task, RommKind kind) {
   const bool valiant = kind == RommKind::kValiant;
   const Grid topology = romm_mesh(network.extents);
   const RommRouting routing =
@@ -37,8 +37,8 @@ void add_network(Reproduction& result, const Network& network, RommTask task, Ro
 Reproduction run(const EngineFactory&, const ReproductionOptions&) {
   Reproduction result;
   result.id = "romm-table1";
-  for (const Network& network :
-       {Network{{8, 8}, 2}, Network{{5, 5}, 2}, Network{{4, 4, 4}, 2}, Network{{4, 4, 4, 4}, 4}})
+  for (const RoutedNetwork& network : {RoutedNetwork{{8, 8}, 2}, RoutedNetwork{{5, 5}, 2},
+                                       RoutedNetwork{{4, 4, 4}, 2}, RoutedNetwork{{4, 4, 4, 4}, 4}})
     for (const RommTask task : {RommTask::kBitComplement, RommTask::kTranspose, RommTask::kRandom})
       for (const RommKind kind : {RommKind::kPhases, RommKind::kValiant}) {
         // All pairs through all of 256 nodes cost more time than the result is worth.

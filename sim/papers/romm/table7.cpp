@@ -15,7 +15,7 @@ constexpr unsigned kDataFlits = 15;
 struct PaperRow {
   const char* algorithm;
   double cycles;
-  double tolerance;       ///< Of the cycles.
+  double tolerance;       ///< Tolerance of the cycles.
   unsigned header_flits;  ///< Counted in the load.
   RommRouting routing;
 };

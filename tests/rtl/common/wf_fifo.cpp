@@ -1,8 +1,8 @@
 // rtl/common/wf_fifo.sv
 //
-// Rationale: a queue is its level and where its pointers stand. Long random runs of legal pushes
-// and pops, weighted to fill and to drain by turns, pass every (level, pointer) pair many times;
-// a std::deque says what must come out. Illegal use is tried apart: nothing may be harmed by it,
+// Rationale: the state of a FIFO is its level and its pointers. Long random runs of legal pushes
+// and pops, which alternately fill and drain it, pass every (level, pointer) pair many times; a
+// std::deque gives the expected output. Illegal use is tried apart: nothing may be harmed by it,
 // and the assertions must see it.
 // State space: (Depth + 1) levels x Depth pointers; inputs push x pop x data.
 // Parameter space: Depth 1 (a register), 2 and 8 (powers of two), 3 and 5 (pointers wrap early);

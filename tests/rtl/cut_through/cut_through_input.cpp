@@ -47,7 +47,8 @@ class InputBench {
     drive(bench_->data_i, flit ? flit->data : 0);
     bench_->pop_i = pops;
     bench_->connect_i = connects;
-    // What a header may take is seen in the cycle before it is eligible, at other times anything.
+    // The outputs that a header may take are sampled in the cycle before it is eligible; otherwise
+    // random.
     const bool header = flit && flit->head();
     if (header) wants_ = 1 + route_.below(7);
     const unsigned since = header ? 0 : now_ - arrival_;

@@ -17,35 +17,35 @@ using namespace wayfarer::cut_through_test;
 
 namespace {
 
-/// Returns, by the number of the lane, how often it was chosen.
+/// Returns, by the number of the virtual channel, how often it was chosen.
 template <class Top>
-std::vector<unsigned> random_headers(unsigned groups, unsigned lanes) {
+std::vector<unsigned> random_headers(unsigned groups, unsigned vcs) {
   Bench<Top> bench;
   Random random(groups);
-  std::vector<unsigned> chosen(lanes, 0);
+  std::vector<unsigned> chosen(vcs, 0);
   bench->eligible_i = 0;
   bench->request_i = 0;
   bench->free_i = 0;
   bench.reset();
   for (unsigned header = 0; header < 3000; ++header) {
     const unsigned group = random.below(groups + 1);  // the last one: it leaves the network
-    const unsigned first = group * lanes;
-    const std::uint64_t request = group == groups ? 0 : ((1u << lanes) - 1u) << first;
-    int lane = kNone;
+    const unsigned first = group * vcs;
+    const std::uint64_t request = group == groups ? 0 : ((1u << vcs) - 1u) << first;
+    int vc = kNone;
     for (unsigned wait = 1 + random.below(8); wait != 0; --wait) {
-      const std::uint64_t free = random() & ((std::uint64_t{1} << groups * lanes) - 1);
-      if (lane == kNone) lane = lowest((request & free) >> first, lanes);
-      if (lane == kNone) lane = 0;
+      const std::uint64_t free = random() & ((std::uint64_t{1} << groups * vcs) - 1);
+      if (vc == kNone) vc = lowest((request & free) >> first, vcs);
+      if (vc == kNone) vc = 0;
       drive(bench->eligible_i, 1);
       drive(bench->request_i, request);
       drive(bench->free_i, free);
       bench.settle();
       const std::uint64_t bound =
-          request == 0 ? 0 : std::uint64_t{1} << (first + static_cast<unsigned>(lane));
+          request == 0 ? 0 : std::uint64_t{1} << (first + static_cast<unsigned>(vc));
       REQUIRE(bench->request_o == bound);
       bench.tick();
     }
-    if (request != 0) ++chosen[static_cast<unsigned>(lane)];
+    if (request != 0) ++chosen[static_cast<unsigned>(vc)];
     drive(bench->eligible_i, 0);
     for (unsigned idle = 1 + random.below(2); idle != 0; --idle) bench.tick();
   }
@@ -55,7 +55,8 @@ std::vector<unsigned> random_headers(unsigned groups, unsigned lanes) {
 
 }  // namespace
 
-TEST_CASE("a header waits on the lane of its first cycle", "[cut_through_lane_binding]") {
+TEST_CASE("a header waits for the virtual channel of its first cycle",
+          "[cut_through_lane_binding]") {
   for (const std::vector<unsigned>& chosen :
        {random_headers<VBinding1>(2, 1), random_headers<VBinding2>(4, 2),
         random_headers<VBinding3>(1, 3)})

@@ -30,11 +30,11 @@ void set(Bench<Top>& bench, const Ends& ends, bool serve) {
 }
 
 template <class Top>
-void random_messages(unsigned channels, bool flits) {
+void random_messages(unsigned vcs, bool flits) {
   Bench<Top> bench;
-  Random random(channels);
-  Streams streams(channels);
-  Link reference(channels, false, flits);
+  Random random(vcs);
+  Streams streams(vcs);
+  Link reference(vcs, false, flits);
   unsigned sent = 0;
   set(bench, {}, false);
   bench.reset();

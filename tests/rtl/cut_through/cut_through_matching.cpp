@@ -31,7 +31,7 @@ TEST_CASE("connections by packet exchange", "[cut_through_matching]") {
   const auto drive_state = [&](const ExchangeState& state) {
     for (unsigned in = 0; in < state.requests.size(); ++in)
       drive(bench->request_i[in], state.requests[in]);
-    // What is whole waits and is not open; other messages wait and are open, or do not wait.
+    // A whole message waits and is not open; other messages wait and are open, or do not wait.
     const std::uint64_t open = random.bits(kSizes.sources(), 1, 2) & ~state.whole;
     drive(bench->waits_i, state.whole | (open & random.bits(kSizes.sources(), 1, 2)) |
                               state.waits << kSizes.sources());
@@ -145,8 +145,8 @@ TEST_CASE("connections of bound headers", "[cut_through_matching]") {
       }
       eligible |= std::uint64_t{1} << (kLinks + p);
       if (bound[p] == 0) {
-        const int lane = lowest((pair[p] & free) != 0 ? pair[p] & free : pair[p], kLinks);
-        bound[p] = one_hot(lane);
+        const int vc = lowest((pair[p] & free) != 0 ? pair[p] & free : pair[p], kLinks);
+        bound[p] = one_hot(vc);
       }
       may[kLinks + p] = bound[p] & free;
     }

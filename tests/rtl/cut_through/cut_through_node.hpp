@@ -14,7 +14,7 @@ struct NodeOptions {
   Net net;
   std::vector<int> position;
   Policy policy;
-  unsigned injection_lanes;
+  unsigned injection_ports;
   unsigned pipeline;
   unsigned depth;
   unsigned hop_width;
@@ -28,10 +28,10 @@ class Node {
  public:
   explicit Node(const NodeOptions& options)
       : options_(options),
-        inputs_{2 * options.net.dimensions(), options.net.channels(), options.injection_lanes},
-        outputs_{2 * options.net.dimensions(), options.net.channels(), options.net.delivery_lanes},
+        inputs_{2 * options.net.dimensions(), options.net.link_vcs(), options.injection_ports},
+        outputs_{2 * options.net.dimensions(), options.net.link_vcs(), options.net.ejection_ports},
         connector_(with_frames(inputs_), with_frames(outputs_), options.policy),
-        exchange_({options.net.link_buffers(), options.injection_lanes, options.net.delivery_lanes,
+        exchange_({options.net.link_buffers(), options.injection_ports, options.net.ejection_ports,
                    options.frames, ~std::uint64_t{0}}),
         random_(32, options.seed) {}
 
@@ -85,7 +85,7 @@ class Node {
   };
 
   [[nodiscard]] Side with_frames(Side side) const {
-    side.lanes += options_.frames;
+    side.terminal_ports += options_.frames;
     return side;
   }
   /// Whether a header is in the buffer: one that is connected has left.
@@ -148,7 +148,7 @@ class Node {
                         [](const Flit& flit) { return flit.head(); });
   }
 
-  /// Into these draining output buffers, too.
+  /// Also connects into these draining output buffers.
   void connect(std::uint64_t draining) {
     std::uint64_t free = draining;
     for (unsigned out = 0; out < outs(); ++out)
@@ -158,7 +158,7 @@ class Node {
       Input& from = in_[in];
       if (from.flits.empty() || from.connected || now_ - from.arrival < options_.pipeline) continue;
       const bool escape =
-          in < options_.net.link_buffers() && in % options_.net.channels() < options_.net.classes;
+          in < options_.net.link_buffers() && in % options_.net.link_vcs() < options_.net.classes;
       std::uint64_t outs = wanted(in, escape);
       if (options_.bind_lanes) outs = bind(from, outs, free);
       may[in] = outs & free;
@@ -171,7 +171,7 @@ class Node {
     ++connections_;
   }
 
-  /// The output buffer on which the header waits; ejection ports have no lanes.
+  /// The output buffer on which the header waits; ejection ports have no virtual channels.
   [[nodiscard]] std::uint64_t bind(Input& from, std::uint64_t wanted, std::uint64_t free) const {
     const unsigned links = options_.net.link_buffers();
     if (lowest(wanted, links) == kNone) return wanted;
@@ -190,7 +190,7 @@ class Node {
       Flit flit = from.flits.front();
       from.flits.pop_front();
       if (flit.head() && out < options_.net.link_buffers())
-        step(flit, out / options_.net.channels());
+        step(flit, out / options_.net.link_vcs());
       if (out < outs())
         into.flits.push_back(flit);
       else

@@ -3,7 +3,7 @@
 // Rationale: random messages, pushed with gaps while the buffer is connected and popped with gaps;
 // a queue gives the expected outputs of every cycle, for both values of pop_i. State space: empty,
 // connected, draining, its last flit leaving, a second message behind the first. Parameter space:
-// up and down in a field of the header, in the lowest bits and higher up; a delivery buffer; Depth
+// up and down in a field of the header, in the lowest bits and higher up; an ejection buffer; Depth
 // 1, 5, 6 and 20; room in empty and in draining buffers.
 #include "VOutputDelivery.h"
 #include "VOutputDraining.h"
@@ -22,7 +22,7 @@ using namespace wayfarer::cut_through_test;
 
 namespace {
 
-/// What the buffer does to a header: a field of it steps by `step`.
+/// The buffer's change to a header: one of its fields steps by `step`.
 struct Field {
   unsigned offset;
   unsigned width;

@@ -15,24 +15,24 @@ using namespace module_test;
 /// The buffers of one side of a node.
 struct Side {
   unsigned ports;
-  unsigned channels;
-  unsigned lanes;
-  [[nodiscard]] unsigned buffers() const { return ports * channels + lanes; }
+  unsigned vcs;
+  unsigned terminal_ports;
+  [[nodiscard]] unsigned buffers() const { return ports * vcs + terminal_ports; }
 };
 
 /// Round robin over groups, and in each over its members.
 class Groups {
  public:
   explicit Groups(const Side& side) : side_(side), group_(side.ports) {
-    members_.assign(side.ports, side.channels - 1);
-    members_.push_back(side.lanes - 1);
+    members_.assign(side.ports, side.vcs - 1);
+    members_.push_back(side.terminal_ports - 1);
   }
 
   int next(std::uint64_t candidates) {
     for (unsigned step = 1; step <= side_.ports + 1; ++step) {
       const unsigned group = (group_ + step) % (side_.ports + 1);
-      const unsigned size = group == side_.ports ? side_.lanes : side_.channels;
-      const unsigned first = group * side_.channels;
+      const unsigned size = group == side_.ports ? side_.terminal_ports : side_.vcs;
+      const unsigned first = group * side_.vcs;
       const int member =
           next_behind(candidates >> first & ((1u << size) - 1), size, members_[group]);
       if (member == kNone) continue;
@@ -122,9 +122,9 @@ struct Ends {
 
 class Link {
  public:
-  Link(unsigned channels, bool half_duplex, bool interleave_flits)
-      : channels_(channels), half_(half_duplex), flits_(interleave_flits) {
-    last_ = {channels - 1, channels - 1};
+  Link(unsigned vcs, bool half_duplex, bool interleave_flits)
+      : vcs_(vcs), half_(half_duplex), flits_(interleave_flits) {
+    last_ = {vcs - 1, vcs - 1};
   }
 
   /// Grants of a cycle: a channel of each direction, or none.
@@ -155,10 +155,10 @@ class Link {
   [[nodiscard]] int candidate(unsigned direction, const Ends& ends) const {
     std::uint64_t ready = ends.holds & (~ends.head | ends.room);
     if (goes_on(direction, ends)) ready &= std::uint64_t{1} << last_[direction];
-    return next_behind(ready, channels_, last_[direction]);
+    return next_behind(ready, vcs_, last_[direction]);
   }
 
-  unsigned channels_;
+  unsigned vcs_;
   bool half_;
   bool flits_;
   bool minus_last_ = true;
@@ -174,15 +174,16 @@ struct Net {
   bool torus;
   unsigned classes;
   Routing routing;
-  unsigned lanes;
-  unsigned delivery_lanes;
+  unsigned virtual_channels;
+  unsigned ejection_ports;
 
   [[nodiscard]] unsigned dimensions() const { return static_cast<unsigned>(extents.size()); }
-  [[nodiscard]] unsigned channels() const {
-    if (routing == Routing::kChaos) return lanes;
-    return routing == Routing::kDimensionOrder ? classes * lanes : classes + lanes;
+  [[nodiscard]] unsigned link_vcs() const {
+    if (routing == Routing::kChaos) return virtual_channels;
+    return routing == Routing::kDimensionOrder ? classes * virtual_channels
+                                               : classes + virtual_channels;
   }
-  [[nodiscard]] unsigned link_buffers() const { return 2 * dimensions() * channels(); }
+  [[nodiscard]] unsigned link_buffers() const { return 2 * dimensions() * link_vcs(); }
 
   /// The output buffers that a header with these hops left may take; `escape`: it arrived on an
   /// escape channel.
@@ -193,7 +194,7 @@ struct Net {
     for (const int h : hops) moving += h != 0;
     const auto allow = [&](unsigned dimension, unsigned channel) {
       const unsigned port = 2 * dimension + (hops[dimension] < 0 ? 1 : 0);
-      mask |= std::uint64_t{1} << (port * channels() + channel);
+      mask |= std::uint64_t{1} << (port * link_vcs() + channel);
     };
     bool first = true;
     for (unsigned d = 0; d < dimensions(); ++d) {
@@ -201,18 +202,19 @@ struct Net {
       const int end = position[d] + hops[d];
       const unsigned c = torus && classes == 2 && end >= 0 && end < extents[d] ? 1 : 0;
       if (routing == Routing::kDimensionOrder) {
-        for (unsigned lane = 0; lane < lanes && first; ++lane) allow(d, c * lanes + lane);
+        for (unsigned vc = 0; vc < virtual_channels && first; ++vc)
+          allow(d, c * virtual_channels + vc);
       } else if (routing == Routing::kChaos) {
-        for (unsigned lane = 0; lane < lanes; ++lane) allow(d, lane);
+        for (unsigned vc = 0; vc < virtual_channels; ++vc) allow(d, vc);
       } else {
         if (first) allow(d, c);
         const bool bound = routing == Routing::kMinimalTriplex && escape && moving == 1;
-        for (unsigned lane = 0; lane < lanes && !bound; ++lane) allow(d, classes + lane);
+        for (unsigned vc = 0; vc < virtual_channels && !bound; ++vc) allow(d, classes + vc);
       }
       first = false;
     }
     if (moving != 0) return mask;
-    return ((std::uint64_t{1} << delivery_lanes) - 1) << link_buffers();
+    return ((std::uint64_t{1} << ejection_ports) - 1) << link_buffers();
   }
 };
 

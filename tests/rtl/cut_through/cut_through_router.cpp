@@ -31,7 +31,7 @@ class RouterBench {
   explicit RouterBench(const NodeOptions& options)
       : options_(options), node_(options), random_(options.seed) {
     ports_ = 2 * options.net.dimensions();
-    channels_ = options.net.channels();
+    vcs_ = options.net.link_vcs();
     sources_.assign(node_.ins(), Messages(options.depth));
     keepers_.assign(ports_, kNone);
     hops_.resize(node_.ins());
@@ -57,7 +57,7 @@ class RouterBench {
     std::vector<std::optional<Flit>> arrivals(node_.ins());
     std::uint64_t arrive = 0;
     for (unsigned port = 0; port < ports_; ++port) {
-      const unsigned in = port * channels_ + random_.below(channels_);
+      const unsigned in = port * vcs_ + random_.below(vcs_);
       if (!random_.chance(sends, 4) || !fits(in)) continue;
       arrivals[in] = flit(in);
       arrive |= std::uint64_t{1} << in;
@@ -71,9 +71,9 @@ class RouterBench {
     drive(bench_->grant_i, gives);
     bench_.settle();
     for (unsigned port = 0; port < ports_; ++port) {
-      const std::uint64_t granted = gives >> port * channels_ & ((1u << channels_) - 1);
+      const std::uint64_t granted = gives >> port * vcs_ & ((1u << vcs_) - 1);
       if (granted == 0) continue;
-      const auto out = port * channels_ + static_cast<unsigned>(lowest(granted, channels_));
+      const auto out = port * vcs_ + static_cast<unsigned>(lowest(granted, vcs_));
       REQUIRE(Flit{bench_->tag_o >> 2 * port & 3u, bench_->data_o[port]} == *node_.next(out));
       ++sent_;
     }
@@ -106,9 +106,9 @@ class RouterBench {
     }
     REQUIRE(bench_->holds_o == holds);
     REQUIRE(bench_->room_o == room);
-    for (unsigned lane = 0; lane < options_.injection_lanes; ++lane) {
-      const unsigned in = link_buffers() + lane;
-      REQUIRE((bench_->inject_ready_o >> lane & 1u) == unsigned{node_.room(in) || node_.open(in)});
+    for (unsigned port = 0; port < options_.injection_ports; ++port) {
+      const unsigned in = link_buffers() + port;
+      REQUIRE((bench_->inject_ready_o >> port & 1u) == unsigned{node_.room(in) || node_.open(in)});
     }
     REQUIRE(bench_->error_o == 0);
   }
@@ -135,7 +135,7 @@ class RouterBench {
     return next;
   }
 
-  /// Of a header that starts here.
+  /// Hops of a header that starts here.
   std::vector<int> draw_hops() {
     std::vector<int> hops;
     for (unsigned d = 0; d < options_.net.dimensions(); ++d) {
@@ -153,8 +153,8 @@ class RouterBench {
   /// before it was legal and could take the output buffer of this number.
   [[nodiscard]] bool arrives(unsigned in, std::vector<int> hops) const {
     if (in >= link_buffers() || options_.frames != 0) return true;  // derouted: from anywhere
-    const unsigned d = in / channels_ / 2;
-    const int step = in / channels_ % 2 == 0 ? 1 : -1;
+    const unsigned d = in / vcs_ / 2;
+    const int step = in / vcs_ % 2 == 0 ? 1 : -1;
     const int extent = options_.net.extents[d];
     std::vector<int> position = options_.position;
     position[d] = (position[d] - step + extent) % extent;
@@ -170,13 +170,13 @@ class RouterBench {
     std::uint64_t valid = 0;
     std::uint64_t mark = 0;
     std::uint64_t data = 0;
-    for (unsigned lane = 0; lane < options_.injection_lanes; ++lane) {
-      const unsigned in = link_buffers() + lane;
+    for (unsigned port = 0; port < options_.injection_ports; ++port) {
+      const unsigned in = link_buffers() + port;
       if (!random_.chance(sends, 4) || !fits(in)) continue;
       arrivals[in] = flit(in);
-      valid |= std::uint64_t{1} << lane;
-      mark |= std::uint64_t{arrivals[in]->mark} << 2 * lane;
-      data |= arrivals[in]->data << 32 * lane;
+      valid |= std::uint64_t{1} << port;
+      mark |= std::uint64_t{arrivals[in]->mark} << 2 * port;
+      data |= arrivals[in]->data << 32 * port;
     }
     drive(bench_->inject_valid_i, valid);
     drive(bench_->inject_tag_i, mark);
@@ -188,8 +188,8 @@ class RouterBench {
     std::uint64_t gives = 0;
     for (unsigned port = 0; port < ports_; ++port) {
       int& keeper = keepers_[port];
-      const unsigned out = keeper != kNone ? static_cast<unsigned>(keeper)
-                                           : port * channels_ + random_.below(channels_);
+      const unsigned out =
+          keeper != kNone ? static_cast<unsigned>(keeper) : port * vcs_ + random_.below(vcs_);
       if (!node_.next(out) || (keeper == kNone && !random_.chance(takes, 4))) continue;
       gives |= std::uint64_t{1} << out;
       if (options_.draining_room) keeper = node_.next(out)->tail() ? kNone : static_cast<int>(out);
@@ -199,14 +199,14 @@ class RouterBench {
 
   std::uint64_t deliver() {
     std::uint64_t gives = 0;
-    for (unsigned lane = 0; lane < options_.net.delivery_lanes; ++lane) {
-      const std::optional<Flit> next = node_.next(link_buffers() + lane);
+    for (unsigned port = 0; port < options_.net.ejection_ports; ++port) {
+      const std::optional<Flit> next = node_.next(link_buffers() + port);
       const bool delivers = next && !stalled_;
-      REQUIRE((bench_->eject_valid_o >> lane & 1u) == unsigned{delivers});
+      REQUIRE((bench_->eject_valid_o >> port & 1u) == unsigned{delivers});
       if (!delivers) continue;
-      const std::uint64_t data = std::uint64_t{bench_->eject_data_o} >> 32 * lane & 0xffff'ffffu;
-      REQUIRE(Flit{bench_->eject_tag_o >> 2 * lane & 3u, data} == *next);
-      gives |= std::uint64_t{1} << (link_buffers() + lane);
+      const std::uint64_t data = std::uint64_t{bench_->eject_data_o} >> 32 * port & 0xffff'ffffu;
+      REQUIRE(Flit{bench_->eject_tag_o >> 2 * port & 3u, data} == *next);
+      gives |= std::uint64_t{1} << (link_buffers() + port);
       ++delivered_;
     }
     return gives;
@@ -220,7 +220,7 @@ class RouterBench {
   std::vector<int> keepers_;  ///< By port: the output buffer whose message the link is sending.
   std::vector<std::vector<std::vector<int>>> hops_;  ///< By input buffer: of its headers.
   unsigned ports_;
-  unsigned channels_;
+  unsigned vcs_;
   bool stalled_ = false;
   unsigned sent_ = 0;
   unsigned delivered_ = 0;

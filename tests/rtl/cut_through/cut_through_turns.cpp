@@ -39,7 +39,7 @@ class Routes {
         injection_(routing_.link_buffers()),
         outputs_(routing_.link_buffers() + mesh_of(config).ejection_ports) {}
 
-  /// Those of every legal header of every node.
+  /// Turns of every legal header at every node.
   Turns turns() {
     for (NodeId node = 0; node < grid().nodes(); ++node) inject(node, 0, Hops{});
     return turns_;

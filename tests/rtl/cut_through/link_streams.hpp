@@ -9,15 +9,15 @@ namespace wayfarer::cut_through_test {
 /// The virtual channels of one direction.
 class Streams {
  public:
-  explicit Streams(unsigned channels) : messages_(channels, Messages(5)) {}
+  explicit Streams(unsigned vcs) : messages_(vcs, Messages(5)) {}
 
   /// The channels that have their next flit, and those with a free buffer at the far end.
   Ends cycle(Random& random, unsigned busy) {
-    const auto channels = static_cast<unsigned>(messages_.size());
+    const auto vcs = static_cast<unsigned>(messages_.size());
     Ends ends;
-    ends.holds = random.bits(channels, busy, 4);
-    ends.room = random.bits(channels, 3, 4);
-    for (unsigned c = 0; c < channels; ++c) {
+    ends.holds = random.bits(vcs, busy, 4);
+    ends.room = random.bits(vcs, 3, 4);
+    for (unsigned c = 0; c < vcs; ++c) {
       ends.head |= std::uint64_t{(messages_[c].mark() & kHead) != 0} << c;
       ends.tail |= std::uint64_t{(messages_[c].mark() & kTail) != 0} << c;
     }

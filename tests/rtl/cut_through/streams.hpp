@@ -7,7 +7,7 @@
 
 namespace wayfarer::module_test {
 
-/// Of words of 32 bits, in dimension order.
+/// A network with words of 32 bits, in dimension order.
 inline NetworkConfig cut_through_network(const TopologyConfig& topology, unsigned depth,
                                          unsigned ports) {
   NetworkConfig config = cut_through_config();
@@ -20,7 +20,7 @@ inline NetworkConfig cut_through_network(const TopologyConfig& topology, unsigne
   return config;
 }
 
-/// Of the longest messages.
+/// Streams for the longest messages.
 inline std::unique_ptr<StreamNetwork> make_streams(NetworkConfig config) {
   validate(config);
   return make_cut_through_streams(config, stream_sizes(cut_through_of(config).depth - 1));

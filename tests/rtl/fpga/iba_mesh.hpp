@@ -1,5 +1,5 @@
 // The model of a 2x2 InfiniBand mesh with on-chip traffic. The RTL's words have 64 bits, those of a
-// configuration at least 128: no counter depends on them.
+// configuration at least 128, which does not affect any counter.
 #pragma once
 
 #include "family/iba/config.hpp"

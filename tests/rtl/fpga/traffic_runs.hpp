@@ -8,9 +8,9 @@ namespace wayfarer {
 /// What differs between the runs of two networks.
 struct TrafficRuns {
   unsigned sent = 7000;  ///< Messages of the first run, at least.
-  bool ordered = false;  ///< None of them overtakes another one of its pair.
-  OnchipPattern uniform = OnchipPattern::kUniform;       ///< Of the first and third runs.
-  OnchipPattern saturated = OnchipPattern::kComplement;  ///< Of the second.
+  bool ordered = false;  ///< Messages of a pair do not overtake each other.
+  OnchipPattern uniform = OnchipPattern::kUniform;       ///< Pattern of the first and third runs.
+  OnchipPattern saturated = OnchipPattern::kComplement;  ///< Pattern of the second run.
 };
 
 /// Three runs, at every port in every cycle, and all counters at the end of each.

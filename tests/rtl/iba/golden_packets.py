@@ -57,7 +57,7 @@ def headers_of(f, length):
 
 
 def icrc(packet):
-    """Of everything before it."""
+    """ICRC over everything before it."""
     masked = bytearray(packet)
     bth = LRH
     masked[0] |= 0xf0

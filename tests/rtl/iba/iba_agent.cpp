@@ -1,6 +1,6 @@
 // rtl/iba/iba_agent.sv
 //
-// Rationale: random packets, one at a time, against plain C++: the link that each takes, its fields
+// Rationale: single random packets against plain C++: the link that each takes, its fields
 // and path after it, and the transfer of those whose path ends here. State space: requests and
 // responses from every port, from and to the manager; a switch that is ready late, errors.
 // Parameter space: paths of 6 and of 31 hops.

@@ -57,7 +57,7 @@ void random_run(unsigned lanes, bool together, unsigned age) {
     std::vector<unsigned> holds(inputs);
     for (unsigned i = 0; i < inputs; ++i) {
       Packet& packet = packets[i];
-      // After a packet's end comes the next one's lookup, a cycle in which no branch waits.
+      // After a packet's end comes the next one's lookup, a cycle without a waiting branch.
       const bool looked_up = packet.ports == 0 && packet.number == 0;
       if (packet.ports == 0) packet = {};
       if (looked_up && random.chance(1, 4)) {

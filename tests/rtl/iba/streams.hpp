@@ -7,7 +7,7 @@
 
 namespace wayfarer::module_test {
 
-/// Of one virtual lane, whose messages are packets.
+/// A mesh with one virtual lane, whose messages are packets.
 inline NetworkConfig iba_mesh(unsigned columns, unsigned rows, unsigned words) {
   NetworkConfig config = iba_config();
   config.topology = {TopologyKind::kMesh, {columns, rows}, 1};

@@ -18,7 +18,7 @@ using WirePacket = std::vector<WireWord>;
 
 struct GoldenPacket {
   std::string name;
-  unsigned bytes = 0;  ///< Of the payload.
+  unsigned bytes = 0;  ///< Bytes of payload.
   WirePacket words;
 
   [[nodiscard]] bool global() const { return (words[0] >> 8 & 3) == kWireNextGlobal; }
@@ -36,7 +36,7 @@ struct GoldenPacket {
   }
 };
 
-/// Of golden_packets.txt.
+/// The packets of golden_packets.txt.
 inline std::vector<GoldenPacket> golden_packets() {
   std::ifstream file(WAYFARER_GOLDEN_PACKETS);
   std::vector<GoldenPacket> packets;
@@ -59,7 +59,7 @@ inline std::vector<GoldenPacket> golden_packets() {
 
 inline WireWord swapped(WireWord word) { return __builtin_bswap32(word); }
 
-/// Every bit is random, those of the fields that an encoder makes itself, too.
+/// Every bit is random, including the fields that an encoder makes itself.
 inline WireHeader random_header(module_test::Random& random) {
   WireHeaderWords words;
   for (WireWord& word : words) word = random();

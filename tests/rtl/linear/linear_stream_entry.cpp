@@ -2,7 +2,7 @@
 //
 // Rationale: every legal message is a header with its destination and its words, in order, in a
 // stream that does not change while it waits; one to a terminal that this one does not send to is
-// flagged and gone. What else is illegal is tested with stream_entry.
+// flagged and dropped. Other illegal input is tested with stream_entry.
 // State space: random messages to terminals below, among and above the legal ones, random ready.
 // Parameter space: the terminals 3 to 5 of more.
 #include "Vlinear_stream_entry.h"

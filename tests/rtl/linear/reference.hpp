@@ -214,7 +214,7 @@ class Answers {
       waiting_.pop_front();
     }
     if (request) {
-      // A new service time takes effect when no request waits for the old one.
+      // A new service time takes effect once all requests with the old one are served.
       if (last_due_ <= now_) service_ = service;
       last_due_ = now_ + service_;
       waiting_.push_back({*request, last_due_});
@@ -234,7 +234,7 @@ class Answers {
 
   unsigned server_;
   std::deque<Waiting> waiting_;
-  Source rest_;  ///< Of the current answer.
+  Source rest_;  ///< Rest of the current answer.
   unsigned service_ = 0;
   std::uint64_t last_due_ = 0;
   std::uint64_t now_ = 0;

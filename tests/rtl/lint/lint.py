@@ -36,7 +36,7 @@ def layout_faults(path):
             faults.append(f"{path}:{number}: blanks at the end of the line")
     names = filelists.modules_of(path)
     if names and names != [pathlib.Path(path).stem]:
-        faults.append(f"{path}: holds {', '.join(names)}; one module a file, of the file's name")
+        faults.append(f"{path}: holds {', '.join(names)}; a file holds one module, with the file's name")
     return faults
 
 
@@ -52,7 +52,7 @@ def lint(module, parameters):
 
 
 def source_faults():
-    """Of the file lists and of the layout."""
+    """Faults of the file lists and of the layout."""
     faults = []
     listed = {source for file_list in filelists.all_lists() for source in file_list.sources}
     for path in sorted(filelists.ROOT.glob("rtl/*/*.sv*")):

@@ -61,7 +61,7 @@ TEST_CASE("messages of all ports come out whole", "[mesh_stream_exit][MeshStream
       received.push_back(bench->m_axis_tdata_o);
       if (bench->m_axis_tlast_o) {
         auto& queue = expected[bench->m_axis_tid_o];
-        // Of a port's two complete messages the second may leave first.
+        // If a port has two complete messages, the second may leave first.
         const auto found = std::find(queue.begin(), queue.end(), received);
         REQUIRE(found != queue.end());
         queue.erase(found);

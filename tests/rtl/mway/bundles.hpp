@@ -57,7 +57,7 @@ struct ProcessorResponse {
   unsigned ready = 0;
   unsigned error = 0;
   unsigned error_count = 0;
-  unsigned tag = 0;  ///< Of the ejected flit, like those below.
+  unsigned tag = 0;  ///< Tag of the ejected flit, which the fields below describe.
   unsigned driver = 0;
   unsigned buffer = 0;
 };

@@ -38,7 +38,7 @@ struct Shape {
 struct Flit {
   unsigned tag = kInvalid;
   std::uint32_t data = 0;
-  unsigned ways = 0;     ///< Of a header: the candidates.
+  unsigned ways = 0;     ///< Candidates of a header.
   bool refused = false;  ///< Its message is discarded.
 };
 

@@ -58,7 +58,7 @@ void random_run(const BankShape& shape, unsigned class_zero) {
       in.data = (in.data & ~15u) | (open ? kOwnWay + 1 : random.chance(3, 4) ? kOwnWay : 9u);
     }
     const auto taker = acceptor(bank, in, kOwnWay, class_zero);
-    // What cannot be taken is not sent.
+    // Drivers do not send flits that the set cannot take.
     if (shape.addressed && !taker && (in.is_data() || in.way() == kOwnWay)) in.tag = kInvalid;
     std::optional<Push> push;
     bool illegal = false;

@@ -1,7 +1,7 @@
 // rtl/mway/mway_candidates.sv
 //
 // Rationale: the candidates are those of mway_candidates in C++, which the dependency graph and the
-// model have, too. All inputs: every channel, destination, way by which a header can have come and
+// model also use. All inputs: every channel, destination, way by which a header can have come and
 // class there.
 // State space: none (combinational). Parameter space: adaptive in a mesh, a hypercube of two
 //   processors a channel and a torus of extents 5 and 4 (ties, and none); balanced in that torus.

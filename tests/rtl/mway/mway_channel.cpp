@@ -109,7 +109,7 @@ TEST_CASE("with addressed flits the drivers see the lowest free buffers", "[mway
   random_run<VChannelAddressed>(Kind::kAddressed);
 }
 
-TEST_CASE("cyclic Stat shows one receiver a cycle, in turn", "[mway_channel]") {
+TEST_CASE("cyclic Stat shows one receiver per cycle, in turn", "[mway_channel]") {
   random_run<VChannelCyclic>(Kind::kCyclic);
 }
 
@@ -186,7 +186,7 @@ TEST_CASE("copies of Drv that differ void the cycle; a flit taken in it is repor
   Bench<VChannelGuard> bench;
   silence(bench);
   bench.reset();
-  // Bits of five members' copies, 2 but for one of them; of these, which differ.
+  // Bits of five members' copies: all are 2 except one; the guard reports the bits that differ.
   for (unsigned wrong = 0; wrong < 8; ++wrong) {
     for (unsigned w = 0; w < kWays; ++w) {
       const unsigned copy = w == 3 ? wrong : 2;

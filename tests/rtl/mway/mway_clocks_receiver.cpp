@@ -2,8 +2,9 @@
 //
 // Rationale: the receiving half alone. Messages come from two buffers of two drivers; the other
 // half is played by the test, which reads what has been written and returns its read pointers late.
-// What is accepted, shown as free and full, and found in the memory is that of two queues. State
-// space: pointers of two buffers x their delay. Parameter space: two buffers of four flits with
+// Accepted flits, the free and full bits, and the memory's contents equal those of two queues.
+// State space: pointers of two buffers x their delay. Parameter space: two buffers of four flits
+// with
 //   early freeing; of two flits with late freeing; in the set DIM+ between channels 1 and 2 of a
 //   row of four in the 4x4 mesh with three processors a channel (some destinations do not exist).
 #include "VReceiver.h"
@@ -80,7 +81,7 @@ void receives(unsigned depth, bool early) {
     REQUIRE(status_full(bench->status_o) == (full(0) ? 1u : 0u) + (full(1) ? 2u : 0u));
     REQUIRE((status_available(bench->status_o) & 1) == (free(0) || free(1) ? 1u : 0u));
     refused += tag != kInvalid && !taken;
-    // What the other clock reads is what was written there.
+    // The other clock reads the words that were written.
     std::array<unsigned, kBuffers> counts{};
     for (unsigned b = 0; b < kBuffers; ++b) counts[b] = static_cast<unsigned>(written[b].size());
     REQUIRE(bench->write_gray_o == gray_port(counts, address_bits + 1));

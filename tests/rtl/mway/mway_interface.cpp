@@ -8,7 +8,7 @@
 // tests have many messages at once.
 // State space: that of a set and an arbiter.
 // Parameter space: both interfaces of the router between channels 1 and 2 along dimension 0 of the
-//   4x4 mesh with one processor a channel, two buffers of four flits.
+//   4x4 mesh with one processor per channel, two buffers of four flits.
 #include "VInterfaceAdaptive.h"
 #include "VInterfaceMulticast.h"
 #include "bench.hpp"

@@ -87,7 +87,7 @@ TEST_CASE("messages pass with the receivers on the next channel", "[mway_multica
       selected = (bench->status_o >> 16 & 1) != 0 && random() % 3 != 0;
       tag = kHeader;
       destinations = random() & random() & 0x3ffff;
-      // Those of other branches, below this position, are no destinations of this set's.
+      // Destinations of other branches, below this position, do not belong to this set.
       const unsigned mask = (random() & 0x3e) | (selected ? 1 : 0);
       data = destinations << kDestOffset | std::uint64_t{mask} << kMaskOffset | random() % 2;
       message = {1 + random() % (kDepth - 1), 0, selected, ++number};

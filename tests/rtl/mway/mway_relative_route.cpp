@@ -3,7 +3,7 @@
 // Rationale: as for mway_route_pins: in each network every value of the destination's bits is tried
 // at every position, and compared with offsets that are worked off here, digit by digit. Where all
 // offsets are the shorter ones, the hops must also be those of MwayTopology::route, and at the end
-// of a walk by these hops Dest must be 0 but for the processor.
+// of a walk by these hops Dest must be 0 except for the processor.
 // State space: none (combinational). Inputs: channels x 2^(bits of a destination), by network.
 // Parameter space: a chip for at most 8x8x4 with two processors, mesh or torus, as a processor and
 //   as a router; a mesh with a one-sided dimension and a torus as constants.
@@ -69,7 +69,7 @@ class Fields {
   }
 
  private:
-  /// Of an offset; none where there is one channel.
+  /// Width of an offset; 0 for a dimension of one channel.
   [[nodiscard]] static unsigned width_of(unsigned extent) {
     return extent == 1 ? 0 : digit_width(extent) + 1;
   }

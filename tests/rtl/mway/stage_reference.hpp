@@ -9,7 +9,7 @@
 
 namespace wayfarer::mway_test {
 
-/// What a set knows of its buffers and receivers in one cycle.
+/// A set's view of its buffers and receivers in one cycle.
 struct StageView {
   std::function<std::optional<Flit>(unsigned buffer, unsigned behind)> flit;  ///< In the buffer.
   std::function<bool(const Flit& header)> available;

@@ -32,7 +32,7 @@ struct Pins {
   }
 };
 
-/// Those of mway_node, in bundles.
+/// Terminals of mway_node, as bundles.
 template <class Top>
 struct Pins<Top, std::void_t<decltype(Top::processor_i)>> {
   static void request(Top& top, unsigned t, bool valid, unsigned tag, unsigned buffer, bool stall) {

@@ -40,7 +40,7 @@ class Pair {
     }
     bench_->pop_i = pop;
     bench_.settle();
-    compare();  // no output depends on an input
+    compare();  // outputs do not depend on inputs
     if (pop) popped_.push_back(model_.front().words[model_.place()]);
     bench_.tick();
     model_.step(word, pop);
@@ -82,7 +82,7 @@ void random_run(const StreamSizes& sizes, unsigned terminals) {
     for (unsigned cause = 0; cause < 4; ++cause) drops[cause] += pair.model().drop() >> cause & 1u;
   };
   for (unsigned message = 0; message < 2000; ++message) {
-    const unsigned pops = message / 20 % 2 == 0 ? 1 : 7;  // fills and drains by turns
+    const unsigned pops = message / 20 % 2 == 0 ? 1 : 7;  // fills and drains alternately
     const unsigned words = 1 + random.below((random.chance(1, 4) ? 3 : 1) * sizes.max_words);
     const unsigned to = (random.below(terminals) + (random.chance(1, 6) ? terminals : 0)) & 0xffff;
     const unsigned changed = random.chance(1, 6) ? random.below(words) : 0;

@@ -1,7 +1,7 @@
 // rtl/stream/stream_fifo_dual_clock.sv
 //
 // Rationale: words cross between two clocks in order, each once, at any ratio and phase; the queue
-// fills and empties, and gives a word a cycle of the slower clock. Registers do not become
+// fills and empties, and gives a word per cycle of the slower clock. Registers do not become
 // metastable in simulation: what bounds that in hardware are the constraint files.
 // State space: levels of the queue x positions of the edges, which drift.
 // Parameter space: Depth 4 and 16; periods from 1:13 to 13:1, equal ones in several phases.

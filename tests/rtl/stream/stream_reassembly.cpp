@@ -4,12 +4,12 @@
 // the module equals its model in every cycle. State space: progress of every slot's message x the
 // message that is sent; random interleaving, orders of words (Ordered=0) and back-pressure.
 // Parameter space: three slots; one slot of one word; five slots with words in any order.
+#include "stream/stream_reassembly.hpp"
 #include "VReassembly.h"
 #include "VReassemblyAnyOrder.h"
 #include "VReassemblyOne.h"
 #include "bench.hpp"
 #include "flits.hpp"
-#include "stream/reassembly.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -49,7 +49,7 @@ void all_steps(unsigned most, unsigned most_step) {
 
 }  // namespace
 
-TEST_CASE("a count stays at its end and says so", "[traffic][TrafficCounterStaysAtItsEnd]") {
+TEST_CASE("a counter saturates and flags it", "[traffic][TrafficCounterStaysAtItsEnd]") {
   all_steps<VCounter4>(15, 7);
   all_steps<VCounter1>(1, 1);
 }

@@ -78,7 +78,7 @@ TEST_CASE("a cause of dropped input counts at its own counter, and the run has f
   CHECK_FALSE(pair.assertion_failed());
 }
 
-TEST_CASE("every counter stays at its end, says so, and is cleared", "[traffic]") {
+TEST_CASE("every counter saturates, flags it, and is cleared", "[traffic]") {
   constexpr std::uint32_t kEnd = (1u << 18) - 1;
   Pair<VTerminalsNarrow> pair;
   pair.write(0xc, 0xffff);
@@ -144,7 +144,7 @@ TEST_CASE("latencies are counted in powers of two", "[traffic][TrafficCountersTi
   CHECK_FALSE(pair.assertion_failed());
 }
 
-TEST_CASE("a sum that does not fit sticks, says so, and is cleared", "[traffic]") {
+TEST_CASE("a sum that overflows sticks, is flagged, and is cleared", "[traffic]") {
   Pair<VTerminals5> pair;
   start(pair);
   for (unsigned i = 0; i < 0x10000 / 5 + 5; ++i)

@@ -158,7 +158,7 @@ class RommBench {
     return agrees();
   }
 
-  /// Of the headers that RTL and model have drawn.
+  /// Chi-square test of the headers that RTL and model have drawn.
   [[nodiscard]] ChiSquare chi_square() const {
     ChiSquare result;
     for (const auto& [to, drawn] : drawn_)

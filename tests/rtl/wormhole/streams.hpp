@@ -7,7 +7,7 @@
 
 namespace wayfarer::module_test {
 
-/// Of one virtual channel a class, and words of 32 bits.
+/// A network with one virtual channel per class and words of 32 bits.
 inline NetworkConfig wormhole_network(const TopologyConfig& topology, WormholeRoutingKind routing,
                                       unsigned phases, unsigned ports) {
   NetworkConfig config = wormhole_config();

@@ -2,8 +2,8 @@
 //
 // Rationale: a sender in front of a buffer, flits and credits each some cycles on the way. It sends
 // whenever it may and its source wants to; the buffer is drained at random. The buffer never holds
-// more than Depth flits, and the sender never waits while it knows of room: full_o is what plain
-// C++ counts. Without registers on the way it is the buffer's own full bit. A flit without a credit
+// more than Depth flits, and the sender never waits while it has credit: full_o equals the count in
+// plain C++. Without registers on the way it is the buffer's own full bit. A flit without a credit
 // and a credit for nothing fail their assertions. Parameter space: Depth 1, 2, 5; Room for all of
 // them, and for 3 of 5; 0 to 3 cycles each way.
 #include "VCredit1.h"
@@ -70,7 +70,7 @@ void random_traffic(unsigned depth, unsigned cycles_on_the_way, unsigned room = 
 
 }  // namespace
 
-TEST_CASE("no buffer overflows, and no sender waits while it has credit",
+TEST_CASE("buffers never overflow, and senders with credit never wait",
           "[wormhole_credit][WormholeCreditLevel]") {
   for (unsigned cycles = 0; cycles < 4; ++cycles) {
     random_traffic<VCredit1>(1, cycles);

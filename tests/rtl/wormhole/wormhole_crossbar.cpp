@@ -3,7 +3,7 @@
 // Rationale: random selections of different inputs by outputs; each output sees its source, and
 // pops it if it has room and the source a flit; no other does. Two outputs of one input, two inputs
 // of one output and a missing leg must fail the assertions. State space: none. Parameter space: 6
-// inputs and 3 outputs, with all legs and without one, with chains, too; with three, two and one
+// inputs and 3 outputs, with all legs and without one, also with chains; with three, two and one
 // leg, the first above the bound of chains; 3 inputs and 7 outputs.
 #include "VCrossbarChains.h"
 #include "VCrossbarFew.h"
@@ -85,7 +85,7 @@ TEST_CASE("random connections", "[wormhole_crossbar]") {
   random_run<VCrossbarFew>(6, 3, 5, few_legs);
 }
 
-TEST_CASE("connections that are none are seen",
+TEST_CASE("illegal connections are detected",
           "[wormhole_crossbar][WormholeCrossbarOneReader][WormholeCrossbarOneSource]") {
   const auto failed = [](std::initializer_list<unsigned> select, unsigned room) {
     CombinationalBench<VCrossbarLegs> bench;

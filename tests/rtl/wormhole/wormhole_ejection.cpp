@@ -1,7 +1,7 @@
 // rtl/wormhole/wormhole_ejection.sv
 //
 // Rationale: what is fed is taken in every cycle but those after a stall.
-// State space: stalled or not, all inputs. Parameter space: 3 lanes.
+// State space: stalled or not, all inputs. Parameter space: 3 ports.
 #include "VDelivery.h"
 #include "bench.hpp"
 #include "flits.hpp"

@@ -1,10 +1,10 @@
 // rtl/wormhole/wormhole_network.sv
 //
 // Rationale: messages between all pairs of nodes, all at once, arrive once, whole, at the right
-// terminal; each takes the closed form's time when alone; a rogue's illegal flits harm nobody. The
-// way is written into the headers by hand, from coordinates.
-// State space: saturated, alone, illegal. Parameter space: a 3x2 torus of two lanes, a 2x3 mesh
-// with two phases, the first of which goes along dimension 1; a 4x2 mesh with registers before and
+// terminal; each takes the closed form's time when alone; illegal flits of one terminal do not
+// affect others. The way is written into the headers by hand, from coordinates. State space:
+// saturated, alone, illegal. Parameter space: a 3x2 torus of two virtual channels, a 2x3 mesh with
+// two phases, the first of which goes along dimension 1; a 4x2 mesh with registers before and
 // behind the crossbar; one with registers behind it, and two on every link.
 #include "VNetworkMesh.h"
 #include "VNetworkPipelined.h"
@@ -190,7 +190,7 @@ TEST_CASE("all pairs at once", "[wormhole_network][WormholeStaysInside]") {
   all_pairs<VNetworkRegistered>(kPipelined, false);
 }
 
-TEST_CASE("illegal flits harm nobody", "[wormhole_network]") {
+TEST_CASE("illegal flits do not affect other messages", "[wormhole_network]") {
   all_pairs<VNetworkTorus>(kTorus, true);
   all_pairs<VNetworkMesh>(kMesh, true);
 }

@@ -2,7 +2,7 @@
 //
 // Rationale: random flits, grants and full buffers behind the link, against a queue of at most one
 // flit; what goes onto the link is what came from the crossbar, in order. Registered, no flit
-// passes through. A grant that nobody asked for must fail the assertion. State space: empty or
+// passes through. A grant without a request must fail the assertion. State space: empty or
 // held, all inputs. Parameter space: Registered or not.
 #include "VOutput.h"
 #include "VOutputRegistered.h"

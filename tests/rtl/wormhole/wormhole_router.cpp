@@ -5,8 +5,8 @@
 // less, while the buffers behind the links are full and the processor stalls at random. A message
 // alone passes in the cycle after it came. Cycle by cycle the router is compared in lockstep with
 // the cycle model (tests/cosim/test_lockstep_wormhole.cpp).
-// State space: random traffic to saturation. Parameter space: 2 lanes on a mesh; a ring with two
-// classes; buffers of 1 and 3 flits.
+// State space: random traffic to saturation. Parameter space: 2 virtual channels on a mesh; a ring
+// with two classes; buffers of 1 and 3 flits.
 #include "VRouterMesh.h"
 #include "VRouterRing.h"
 #include "bench.hpp"

@@ -1,10 +1,10 @@
 // rtl/wormhole/wormhole_vc_allocator.sv
 //
-// Rationale: random headers and tails against a list of lanes that remember whom they took last.
-// Headers wait until they are taken, as input buffers do. Tails leave other input buffers, too,
-// which are connected to other groups. The end of a header that waits must fail the assertion.
-// State space: owners and last owners of all lanes. Parameter space: 1 and 3 lanes, 5 requests; 2
-// lanes, 7 requests of which one is no asker; 1 request; registered connections.
+// Rationale: random headers and tails against a list of outputs that remember which header they
+// took last. Headers wait until they are taken, as input buffers do. Tails also leave other input
+// buffers, which are connected to other groups. The end of a header that waits must fail the
+// assertion. State space: owners and last owners of all outputs. Parameter space: 1 and 3 outputs,
+// 5 requests; 2 outputs, 7 requests of which one is no asker; 1 request; registered connections.
 #include "VAllocatorOne.h"
 #include "VAllocatorPair.h"
 #include "VAllocatorRegistered.h"
@@ -20,9 +20,9 @@ using namespace wayfarer::module_test;
 
 namespace {
 template <class Top>
-void random_run(unsigned requests, unsigned lanes, unsigned seed, std::uint64_t askers = ~0ull,
+void random_run(unsigned requests, unsigned outputs, unsigned seed, std::uint64_t askers = ~0ull,
                 bool registered = false) {
-  struct Lane {
+  struct Output {
     bool owned;
     unsigned last;
     bool started;  // the header has left
@@ -35,9 +35,9 @@ void random_run(unsigned requests, unsigned lanes, unsigned seed, std::uint64_t 
   bench->end_i = 0;
   bench->room_i = 0;
   bench.reset();
-  std::vector<Lane> model(lanes, {false, requests - 1, false});
+  std::vector<Output> model(outputs, {false, requests - 1, false});
   std::uint64_t waiting = 0;
-  std::uint64_t connected = 0;  // requests that own a lane
+  std::uint64_t connected = 0;  // requests that own an output
   unsigned taken = 0;
   for (unsigned cycle = 0; cycle < 20000; ++cycle) {
     waiting |= random.bits(requests, 1, 4) & ~connected & askers;
@@ -45,46 +45,46 @@ void random_run(unsigned requests, unsigned lanes, unsigned seed, std::uint64_t 
     const std::uint64_t occupied = waiting | (random.bits(requests, 1, 2) & connected);
     drive(bench->request_i, waiting);
     drive(bench->occupied_i, occupied);
-    const std::uint64_t vacant = cycle < 10000 ? ~0ull : random.bits(lanes, 1, 2);
-    drive(bench->vacant_i, vacant & ((1u << lanes) - 1));
+    const std::uint64_t vacant = cycle < 10000 ? ~0ull : random.bits(outputs, 1, 2);
+    drive(bench->vacant_i, vacant & ((1u << outputs) - 1));
     bench->end_i = 0;
     std::uint64_t left = waiting;
-    const std::vector<Lane> before = model;
-    for (unsigned l = 0; l < lanes; ++l) {
-      Lane& lane = model[l];
-      if (!lane.owned && has(vacant, l)) {
-        const int chosen = next_behind(left, requests, lane.last);
+    const std::vector<Output> before = model;
+    for (unsigned l = 0; l < outputs; ++l) {
+      Output& output = model[l];
+      if (!output.owned && has(vacant, l)) {
+        const int chosen = next_behind(left, requests, output.last);
         if (chosen != kNone) {
-          lane = {true, static_cast<unsigned>(chosen), false};
+          output = {true, static_cast<unsigned>(chosen), false};
           left &= ~one_hot(chosen);
           ++taken;
         }
       }
     }
     std::uint64_t fed = 0;
-    const std::vector<Lane>& shown = registered ? before : model;
-    for (unsigned l = 0; l < lanes; ++l)
+    const std::vector<Output>& shown = registered ? before : model;
+    for (unsigned l = 0; l < outputs; ++l)
       fed |= std::uint64_t{shown[l].owned && has(occupied, shown[l].last)} << l;
-    const std::uint64_t room = random.bits(lanes, 2, 3);
+    const std::uint64_t room = random.bits(outputs, 2, 3);
     drive(bench->room_i, room);
-    const std::uint64_t ends = random.bits(lanes, 1, 3) & fed & room;
+    const std::uint64_t ends = random.bits(outputs, 1, 3) & fed & room;
     const std::uint64_t here = waiting | connected;
     std::uint64_t ended = 0;
-    for (unsigned l = 0; l < lanes; ++l)
+    for (unsigned l = 0; l < outputs; ++l)
       if (has(ends, l)) ended |= one_hot(static_cast<int>(shown[l].last));
     drive(bench->end_i, ended | (random.bits(requests, 1, 2) & ~here));
     bench.settle();
     REQUIRE(bench->granted_o == (waiting & ~left));
     REQUIRE(bench->fed_o == fed);
-    for (unsigned l = 0; l < lanes; ++l)
+    for (unsigned l = 0; l < outputs; ++l)
       REQUIRE(has(bench->head_o, l) == !(shown[l].owned && shown[l].started));
-    for (unsigned l = 0; l < lanes; ++l)
+    for (unsigned l = 0; l < outputs; ++l)
       REQUIRE(bench->select_o[l] ==
               (shown[l].owned ? one_hot(static_cast<int>(shown[l].last)) : 0));
     bench.tick();
     connected |= waiting & ~left;
     waiting = left;
-    for (unsigned l = 0; l < lanes; ++l) {
+    for (unsigned l = 0; l < outputs; ++l) {
       if (has(fed & room, l)) model[l].started = true;
       if (!has(ends, l)) continue;
       model[l].owned = false;
@@ -96,7 +96,7 @@ void random_run(unsigned requests, unsigned lanes, unsigned seed, std::uint64_t 
 }
 }  // namespace
 
-TEST_CASE("headers and lanes",
+TEST_CASE("headers and outputs",
           "[wormhole_vc_allocator][WormholeVcAllocatorEndOfConnection]"
           "[WormholeVcAllocatorWorkConserving][WormholeVcAllocatorKeepsSource]"
           "[WormholeVcAllocatorOneSource][WormholeVcAllocatorFedHasFlit]") {
@@ -139,7 +139,7 @@ TEST_CASE("a header that waits is in its buffer",
   CHECK(bench.assertion_failed());
 }
 
-TEST_CASE("nobody else asks", "[wormhole_vc_allocator][WormholeVcAllocatorAskers]") {
+TEST_CASE("other inputs never request", "[wormhole_vc_allocator][WormholeVcAllocatorAskers]") {
   Bench<VAllocatorPair> bench;
   bench->request_i = 0;
   bench->occupied_i = 0;

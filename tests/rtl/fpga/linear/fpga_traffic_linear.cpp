@@ -1,5 +1,5 @@
 // rtl/fpga/fpga_traffic.sv with a client-server line: as fpga_traffic.cpp, and messages keep their
-// order. Hosts send to the server, which is the hot spot, too, and the server to hosts.
+// order. Hosts send to the server, which is also the hot spot, and the server sends to hosts.
 #include "VLinearTraffic.h"
 #include "family/linear/config.hpp"
 #include "family/linear/streams.hpp"

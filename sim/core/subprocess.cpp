@@ -1,4 +1,4 @@
-#include "core/process.hpp"
+#include "core/subprocess.hpp"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -26,7 +26,7 @@ constexpr int kPollMilliseconds = 10;
 /// them.
 constexpr int kWriteSignals[] = {SIGPIPE, SIGXFSZ};
 
-/// What a child process does between fork and exec.
+/// Actions of a child process between fork and exec.
 class FileActions {
  public:
   FileActions() {

@@ -14,7 +14,7 @@
 namespace wayfarer {
 
 /// The cells that a claim covers, and those that contradict it.
-struct Tally {
+struct ClaimedCells {
   unsigned cells = 0;
   std::vector<std::string> reversals{};
 

@@ -33,7 +33,7 @@ void fail_writes_by_status();
 
 /// Runs commands in `folder`, up to `parallel` at a time, their output appended to `log`. Calls
 /// `poll` with the number of commands that have ended, several times a second. When one fails or
-/// `poll` returns false, the others are ended, too. Throws UsageError with the log's path and the
+/// `poll` returns false, it ends the others. Throws UsageError with the log's path and the
 /// command, or Interrupted.
 void run_commands(const std::vector<Command>& commands, const std::filesystem::path& folder,
                   const std::filesystem::path& log, unsigned parallel,
