@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Holds every include in sim/, sysc/ and tb/ to the links of CMake's targets.
+"""Holds every include in api/, sim/, sysc/ and tb/ to the links of CMake's targets.
 
     dependencies.py TARGETS
 
@@ -14,7 +14,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-FOLDERS = ("sim", "sysc", "tb")
+FOLDERS = ("api", "sim", "sysc", "tb")
 PAGES = ("docs/architecture.md", "CONTRIBUTING.md")
 CHAIN = re.compile(r"\w+(?:, \w+)*(?:\s+<-\s+\w+(?:, \w+)*)+")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)

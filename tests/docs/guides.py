@@ -24,7 +24,7 @@ FOLDER_OR_FILE = re.compile(r"`((?:docs|rtl|sim|tb|tests|waves)/[\w./*-]+)`")
 def repository_files():
     """Without what builds leave: neither build/ nor Python's caches."""
     paths = [path for path in ROOT.iterdir() if path.is_file() and path.suffix in (".md", ".txt")]
-    for folder in ("docs", "rtl", "sim", "sysc", "tb", "tests", "waves"):
+    for folder in ("api", "docs", "rtl", "sim", "sysc", "tb", "tests", "waves"):
         paths += [path for path in (ROOT / folder).rglob("*")
                   if path.is_file() and path.suffix != ".pyc"]
     return {str(path.relative_to(ROOT)): path.read_bytes() for path in paths}
