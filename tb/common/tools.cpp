@@ -33,7 +33,9 @@ Verilator find_verilator() {
                                             : "GLIBC_TUNABLES=glibc.malloc.hugetlb=1";
   found.version = first_line_of({found.program, "--version"});
   if (found.version.empty())
-    throw UsageError(fmt::format("{} not found; ./sim/setup installs it", found.program));
+    throw UsageError(
+        fmt::format("{} not found; Debian's package verilator has it (./sim/setup installs it)",
+                    found.program));
   const fs::path home =
       root != nullptr ? root : first_line_of({found.program, "--getenv", "VERILATOR_ROOT"});
   found.include = home / "include";
@@ -96,7 +98,9 @@ const Compiler& compiler() {
       const std::string version = first_line_of({program, "--version"});
       if (!version.empty()) return Compiler{program, version};
     }
-    throw UsageError("neither clang++ nor g++ found; ./sim/setup installs them");
+    throw UsageError(
+        "neither clang++ nor g++ found; Debian's packages clang and g++ have them (./sim/setup "
+        "installs them)");
   }();
   return found;
 }

@@ -12,7 +12,7 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-FOLDERS = ("api", "docs", "rtl", "sim", "sysc", "tb", "tests", "waves")
+FOLDERS = ("api", "docs", "packaging", "rtl", "sim", "sysc", "tb", "tests", "waves")
 PAGES = [*sorted(ROOT.glob("*.md")),
          *(page for folder in FOLDERS for page in sorted((ROOT / folder).rglob("*.md")))]
 FENCED = re.compile(r"^ *```.*?^ *```", re.MULTILINE | re.DOTALL)

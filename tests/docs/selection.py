@@ -26,6 +26,7 @@ TOOLS = {
     "schema": r"import jsonschema",
     "pages": r"from selenium",
     "waves": r"xvfb-run",
+    "packages": r"pkg-config|dpkg-deb",
     "format": r"\"clang-format\"",
     "workflow": r"sim/workflow",
 }
