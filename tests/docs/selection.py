@@ -27,6 +27,7 @@ TOOLS = {
     "pages": r"from selenium",
     "waves": r"xvfb-run",
     "packages": r"pkg-config|dpkg-deb",
+    "python": r"\.tools/wheels",
     "format": r"\"clang-format\"",
     "workflow": r"sim/workflow",
 }

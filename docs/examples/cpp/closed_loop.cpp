@@ -1,10 +1,9 @@
 // A closed loop with a window: every terminal has at most so many messages under way, and a
 // delivery lets its source send the next one. Prints throughput and latency for each window.
-//   closed_loop [NETWORK [ENGINE]]
+//   closed_loop [ENGINE [NETWORK]]
 #include <cstdint>
 #include <cstdio>
 #include <exception>
-#include <random>
 #include <string>
 
 #include <wayfarer.hpp>
@@ -22,15 +21,16 @@ struct Result {
 Result run(const std::string& configuration, const std::string& engine, unsigned window) {
   wayfarer::Network network(configuration, engine);
   const std::uint32_t terminals = network.terminals();
-  std::mt19937 random(1);
+  std::uint32_t random = 1;
   const auto send = [&](std::uint32_t source) {
-    const std::uint32_t others = random() % (terminals - 1);
-    network.send(source, (source + 1 + others) % terminals, kBytes);
+    random = random * 1664525 + 1013904223;
+    const std::uint32_t distance = 1 + (random >> 8) % (terminals - 1);
+    network.send(source, (source + distance) % terminals, kBytes);
   };
-  double latencies = 0;
+  std::uint64_t latencies = 0;
   std::uint64_t deliveries = 0;
   network.on_delivery([&](const wayfarer::Delivery& message) {
-    latencies += static_cast<double>(message.delivered - message.sent + 1);
+    latencies += message.delivered - message.sent + 1;
     ++deliveries;
     send(message.source);
   });
@@ -38,14 +38,14 @@ Result run(const std::string& configuration, const std::string& engine, unsigned
     for (unsigned i = 0; i < window; ++i) send(source);
   network.step(kCycles);
   const auto count = static_cast<double>(deliveries);
-  return {count / static_cast<double>(kCycles * terminals), latencies / count};
+  return {count / static_cast<double>(kCycles * terminals), static_cast<double>(latencies) / count};
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  const std::string configuration = argc > 1 ? argv[1] : "mesh4x4";
-  const std::string engine = argc > 2 ? argv[2] : "model";
+  const std::string engine = argc > 1 ? argv[1] : "model";
+  const std::string configuration = argc > 2 ? argv[2] : "mesh4x4";
   try {
     std::printf("%s, %u bytes per message\nwindow  messages/terminal/cycle  latency, cycles\n",
                 configuration.c_str(), kBytes);
