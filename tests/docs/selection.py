@@ -27,6 +27,7 @@ TOOLS = {
     "pages": r"from selenium",
     "waves": r"xvfb-run",
     "packages": r"pkg-config|dpkg-deb",
+    "release": r"check-jsonschema",
     "python": r"\.tools/wheels",
     "format": r"\"clang-format\"",
     "workflow": r"sim/workflow",

@@ -6,7 +6,7 @@
 The installed tree is moved first. No file of it names the source tree or BUILD. Both are hidden by an empty
 file system that is mounted over them for the programs that this test starts, which needs root or user
 namespaces: where neither is permitted (in a container without --privileged) the test fails. With --packages,
-the tree is that of the Debian packages that CPack makes.
+the tree is that of the Debian packages that packaging/make makes.
 """
 
 import os
@@ -44,12 +44,15 @@ def install(build, cmake, folder):
     return (folder / "staged/opt/wayfarer").rename(folder / "moved")
 
 
-def unpack(build, cmake, folder):
-    """The files of the packages, without their dependencies."""
-    run(pathlib.Path(cmake).with_name("cpack"), "-G", "DEB", "--config", build / "CPackConfig.cmake",
-        "-B", folder / "packages")
+def unpack(_build, _cmake, folder):
+    """The files of the packages that packaging/make makes, without their dependencies, which Debian has."""
+    run(ROOT / "packaging/make", folder / "packages")
+    if len(list((folder / "packages").glob("*.whl"))) != 1:
+        sys.exit("there is no wheel")
+    packages = sorted((folder / "packages").glob("*.deb"))
+    run("apt-get", "install", "--simulate", "--no-install-recommends", *packages)
     found = {}
-    for package in (folder / "packages").glob("*.deb"):
+    for package in packages:
         fields = dict(line.split(": ", 1) for line in run("dpkg-deb", "--field", package).splitlines()
                       if re.match(r"[\w-]+: ", line))
         found[re.sub(r"\d+$", "", fields["Package"])] = fields
