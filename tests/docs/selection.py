@@ -27,6 +27,7 @@ TOOLS = {
     "pages": r"from selenium",
     "waves": r"xvfb-run",
     "packages": r"pkg-config|dpkg-deb",
+    "site": r"packaging/site",
     "release": r"check-jsonschema",
     "python": r"\.tools/wheels",
     "format": r"\"clang-format\"",
