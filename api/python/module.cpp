@@ -233,7 +233,7 @@ NB_MODULE(_core, module) {
            "uint64 for tags and cycles. Those before one that is not legal are sent.")
       .def("on_delivery", &CoSimulation::observe, "observer"_a.none(),
            "Calls `observer(delivery)` for each message that arrives, between its last cycle and\n"
-           "the next one. It may send. What it raises comes out of `step` or `advance`. None: \n"
+           "the next one. It may send. What it raises comes out of `step` or `advance`. None:\n"
            "deliveries are kept for `take_deliveries`, as at the beginning.")
       .def("step", &CoSimulation::step, "cycles"_a = 1, "Steps so many cycles.")
       .def("advance", &CoSimulation::advance, "end"_a = WAYFARER_NEVER,

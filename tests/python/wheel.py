@@ -2,9 +2,9 @@
 """Builds the Python package's wheel from an installed Wayfarer, installs it into a fresh environment with
 NumPy and nothing else, and runs its tests there, away from the sources.
 
-    wheel.py BUILD CMAKE
+    wheel.py BUILD CMAKE [--write]
 
-The examples print what docs/embedding.md shows.
+The examples print what docs/embedding.md shows; docs/reference.md is what the sources' comments say, or is written.
 """
 
 import os
@@ -25,7 +25,7 @@ def run(*command, **options):
 
 
 def main():
-    build, cmake = sys.argv[1:]
+    build, cmake, *write = sys.argv[1:]
     with tempfile.TemporaryDirectory(prefix="wayfarer-python-") as name:
         folder = pathlib.Path(name)
         run(cmake, "--install", build, "--prefix", folder / "prefix")
@@ -41,7 +41,8 @@ def main():
         examples = shutil.copytree(ROOT / "docs/examples/python", folder / "examples")
         for test, *arguments in ((ROOT / "tests/python/test_wayfarer.py",),
                                  (ROOT / "tests/api/examples.py", ROOT / "docs/embedding.md",
-                                  *sorted(examples.glob("*.py")))):
+                                  *sorted(examples.glob("*.py"))),
+                                 (ROOT / "tests/python/reference.py", ROOT, *write)):
             shutil.copy(test, folder)
             if subprocess.run([python, test.name, *arguments], cwd=folder, env=environment, check=False).returncode:
                 sys.exit(1)
