@@ -9,6 +9,7 @@
 
 #include "commands/commands.hpp"
 #include "core/error.hpp"
+#include "core/installation.hpp"
 #include "core/subprocess.hpp"
 #include "core/text.hpp"
 #include "family/registry.hpp"
@@ -155,7 +156,7 @@ int run_view(const ViewOptions& options) {
   refuse_unreadable(options.dump);
   const std::string family =
       options.family.empty() ? detect_family(options.dump) : find_family(options.family).name();
-  const fs::path view = fs::path(WAYFARER_WAVES) / (family + ".tcl");
+  const fs::path view = data_folder("waves") / (family + ".tcl");
   if (!fs::exists(view))
     throw UsageError(
         fmt::format("there is no view for family '{}': {} is missing", family, view.string()));

@@ -11,6 +11,7 @@
 #include "config/schema.hpp"
 #include "core/error.hpp"
 #include "core/files.hpp"
+#include "core/installation.hpp"
 #include "core/text.hpp"
 
 namespace wayfarer {
@@ -77,7 +78,7 @@ void read_sets(const Document& document, NetworkConfig& config) {
 std::vector<fs::path> config_folders() {
   std::vector<fs::path> folders;
   if (const char* folder = std::getenv("WAYFARER_CONFIGS")) folders.emplace_back(folder);
-  folders.emplace_back(WAYFARER_SOURCE_CONFIGS);
+  folders.push_back(data_folder("sim/configs"));
   return folders;
 }
 

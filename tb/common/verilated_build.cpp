@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <fstream>
 #include <set>
 #include <vector>
@@ -21,6 +20,7 @@
 #include "common/tools.hpp"
 #include "common/verilated_runtime.hpp"
 #include "core/files.hpp"
+#include "core/installation.hpp"
 #include "core/text.hpp"
 #include "family/registry.hpp"
 
@@ -76,7 +76,7 @@ struct Build {
   [[nodiscard]] std::string family() const { return config.family(); }
   [[nodiscard]] std::string name() const { return config.name.empty() ? "network" : config.name; }
   /// The folder of the family's adapter and of its files for Verilator.
-  [[nodiscard]] fs::path adapter_folder() const { return kSource / "tb" / family(); }
+  [[nodiscard]] fs::path adapter_folder() const { return data_folder("tb") / family(); }
   [[nodiscard]] std::string prefix() const { return "V" + family(); }
   [[nodiscard]] std::string top() const {
     return options.tile ? tile_module(config) : family_of(config).rtl.top_of(config);
@@ -295,7 +295,7 @@ struct Build {
     if (options.tile) options_files.insert(tile_source(config));
     for (const fs::path& file : options_files) key.add_file(file);
     for (const char* file : {"module_source.cpp", "netlist_wrapper.cpp", "verilated_build.cpp"})
-      key.add_file(kSource / "tb/common" / file);
+      key.add_file(data_folder("tb/common") / file);
     if (options.netlist) key.add(netlist_key(netlist_request()));
     if (!options.netlist_file.empty()) key.add_file(options.netlist_file);
     return fmt::format("{}{}-{}", name(), options.tile ? "-tile" : "", key.text());
@@ -319,18 +319,13 @@ struct EndOfProgress {
   }
 };
 
-fs::path default_cache() {
-  const char* named = std::getenv("WAYFARER_CACHE");
-  return fs::absolute(named != nullptr ? named : WAYFARER_DEFAULT_CACHE);
-}
-
 fs::path cache_of(const VerilatedBuildOptions& options) {
-  return options.cache.empty() ? default_cache() : fs::absolute(options.cache);
+  return options.cache.empty() ? cache_folder() : fs::absolute(options.cache);
 }
 
 /// The project's RTL, or the copy that the options name.
 fs::path rtl_folder(const VerilatedBuildOptions& options, const std::string& family) {
-  if (options.rtl.empty()) return kSource / "rtl";
+  if (options.rtl.empty()) return data_folder("rtl");
   const fs::path rtl = fs::absolute(options.rtl);
   const std::string list = fmt::format("{0}/{0}.f", family);
   if (rtl.filename() != "rtl" || !fs::exists(rtl / list))
@@ -352,7 +347,7 @@ std::string tile_module(const NetworkConfig& config) {
 }
 
 fs::path tile_source(const NetworkConfig& config) {
-  return kSource / "tb" / config.family() / (tile_module(config) + ".sv");
+  return data_folder("tb") / config.family() / (tile_module(config) + ".sv");
 }
 
 fs::path build_verilated(const NetworkConfig& config, const VerilatedBuildOptions& options) {
@@ -369,7 +364,7 @@ fs::path build_verilated(const NetworkConfig& config, const VerilatedBuildOption
                                                      : options.netlist_file,
                         work);
           // All caches share the run time, which does not depend on the RTL.
-          build.make(work, build.runtime.build(default_cache(), options.progress));
+          build.make(work, build.runtime.build(cache_folder(), options.progress));
         });
     return entry / kLibrary;
   } catch (const Interrupted&) {

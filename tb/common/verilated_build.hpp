@@ -19,7 +19,7 @@ struct VerilatedBuildOptions {
   bool netlist = false;     ///< The RTL synthesized to cells, without its assertions.
   std::filesystem::path netlist_file;  ///< With `netlist`: this one instead; empty: synthesized.
   std::filesystem::path rtl;    ///< Root of the RTL (holds mway/mway.f); empty: the project's own.
-  std::filesystem::path cache;  ///< Where results are kept; empty: WAYFARER_CACHE or the build's.
+  std::filesystem::path cache;  ///< Where results are kept; empty: cache_folder.
   BuildCallback progress;       ///< May be empty.
 };
 

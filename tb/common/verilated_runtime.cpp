@@ -5,6 +5,7 @@
 #include "common/build_cache.hpp"
 #include "common/source_key.hpp"
 #include "common/tools.hpp"
+#include "core/installation.hpp"
 
 namespace wayfarer {
 namespace {
@@ -28,6 +29,7 @@ Command processor_flags() {
 
 VerilatedRuntime::VerilatedRuntime(bool waves) : waves_(waves) {
   const fs::path& include = verilator().include;
+  const fs::path tb = data_folder("tb");
   const std::string traced = waves ? "1" : "0";
   flags_ = {"-std=c++17",
             "-fPIC",
@@ -40,7 +42,7 @@ VerilatedRuntime::VerilatedRuntime(bool waves) : waves_(waves) {
             "-DVM_TRACE=" + traced,
             "-DVM_TRACE_FST=" + traced,
             "-DVL_USER_STOP"};
-  for (const fs::path& folder : {include, include / "vltstd", kSource / "tb"})
+  for (const fs::path& folder : {include, include / "vltstd", tb})
     flags_.insert(flags_.end(), {"-I", folder.string()});
   if (waves) flags_.push_back("-DWAYFARER_WAVES");
 
@@ -50,17 +52,17 @@ VerilatedRuntime::VerilatedRuntime(bool waves) : waves_(waves) {
   key.add(to_text(flags_));
   key.add(to_text(processor_flags()));
   std::vector<fs::path> ours = sources();
-  ours.push_back(kSource / "tb" / kHeaders);
-  ours.push_back(kSource / "tb/common/verilated_runtime.cpp");
-  key.add_files(with_included_files(ours, {kSource / "tb"}));
+  ours.push_back(tb / kHeaders);
+  ours.push_back(tb / "common/verilated_runtime.cpp");
+  key.add_files(with_included_files(ours, {tb}));
   key_ = key.text();
 }
 
 std::vector<fs::path> VerilatedRuntime::sources() const {
-  std::vector<fs::path> paths = {kSource / "tb/common/verilated_stop.cpp"};
+  std::vector<fs::path> paths = {data_folder("tb") / "common/verilated_stop.cpp"};
   for (const char* name : {"verilated.cpp", "verilated_dpi.cpp", "verilated_threads.cpp"})
     if (fs::exists(verilator().include / name)) paths.push_back(verilator().include / name);
-  if (waves_) paths.push_back(kSource / "tb/common/verilated_waves.cpp");
+  if (waves_) paths.push_back(data_folder("tb") / "common/verilated_waves.cpp");
   return paths;
 }
 
@@ -74,7 +76,7 @@ fs::path VerilatedRuntime::build(const fs::path& cache, const BuildCallback& pro
     }
     for (const char* level : {kQuick, kOptimised}) {
       fs::create_directories(work / level / fs::path(kHeaders).parent_path());
-      commands.push_back(compile({}, level, (kSource / "tb" / kHeaders).string(),
+      commands.push_back(compile({}, level, (data_folder("tb") / kHeaders).string(),
                                  (fs::path(level) / (std::string(kHeaders) + ".gch")).string()));
     }
     const fs::path log = work / "build.log";

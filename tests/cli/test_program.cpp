@@ -524,6 +524,45 @@ TEST_CASE("configurations are also found where WAYFARER_CONFIGS says", "[cli]") 
   CHECK_THAT(outcome.text, Contains("bad.toml:3: key 'topology.size': unknown; legal: "));
 }
 
+TEST_CASE("a program finds its data from its own place", "[cli]") {
+  const Folder folder;
+  const fs::path prefix = folder.path / "prefix";
+  const fs::path program = prefix / "bin/wayfarer";
+  fs::create_directories(program.parent_path());
+  fs::copy_file(WAYFARER_PROGRAM, program);
+  // Neither a variable nor the working folder stands in for the data.
+  const auto moved = [&](const std::string& command, const std::string& variables = "") {
+    return shell("cd '" WAYFARER_SHARE "/../..' && env -u WAYFARER_DATA -u WAYFARER_CACHE " +
+                 variables + " '" + program.string() + "' " + command + " 2>&1");
+  };
+  Outcome outcome = moved(kShort);
+  CHECK(outcome.status == 2);
+  CHECK_THAT(outcome.text, Contains(program.string() + " has no data") &&
+                               Contains("share/wayfarer") && Contains("legal: WAYFARER_DATA"));
+  outcome = moved(kShort, "WAYFARER_DATA=" WAYFARER_SHARE);
+  CHECK(outcome.status == 0);
+  const std::string expected = outcome.text;
+  outcome = moved("list", "WAYFARER_DATA='" + (folder / "none") + "'");
+  CHECK(outcome.status == 2);
+  CHECK_THAT(outcome.text, Contains("the data folder " + (folder / "none/sim/configs")));
+
+  fs::create_directories(prefix / "share");
+  fs::create_directory_symlink(WAYFARER_SHARE, prefix / "share/wayfarer");
+  outcome = moved(kShort);
+  CHECK(outcome.status == 0);
+  CHECK(outcome.text == expected);
+
+  // No cache of a build tree: the user's own, which a file in its way keeps from being made.
+  std::ofstream(folder.path / "file") << "";
+  outcome = moved("build line4", "XDG_CACHE_HOME='" + (folder / "file") + "'");
+  CHECK(outcome.status == 2);
+  CHECK_THAT(outcome.text, Contains("cannot make " + (folder / "file/wayfarer")));
+  outcome = moved("build line4", "-u XDG_CACHE_HOME HOME='" + (folder / "file") + "'");
+  CHECK_THAT(outcome.text, Contains(folder / "file/.cache/wayfarer"));
+  outcome = moved("build line4", "-u XDG_CACHE_HOME -u HOME");
+  CHECK_THAT(outcome.text, Contains("legal: WAYFARER_CACHE"));
+}
+
 TEST_CASE("a misspelt key of a file is refused with the nearest one", "[cli]") {
   const Folder folder;
   std::ofstream(folder / "a.toml") << "[topology]\nextents = [2, 2]\n[roter]\nbuffers = 4\n";

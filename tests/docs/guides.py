@@ -4,7 +4,7 @@
 A guide has a table between <!-- files of EXAMPLE --> and <!-- /files -->, EXAMPLE being a regular
 expression. Every file of the table exists and has the example. Every other file that has it is on
 the list, but for the guides, the example's own files (those with it in their path), what tools write
-(pages of results and the lists of keys), and boards, which name the networks that they have. A path in backquotes in a guide exists.
+(pages of results and the lists of keys and interfaces), and boards, which name the networks that they have. A path in backquotes in a guide exists.
 """
 
 import pathlib
@@ -13,7 +13,8 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 GUIDES = ("docs/add-a-family.md", "docs/add-a-pattern.md", "docs/add-a-routing.md")
-WRITTEN = ("docs/results/", "docs/keys.json", "docs/configuration.schema.json", "tests/shares.txt")
+WRITTEN = ("docs/results/", "docs/keys.json", "docs/configuration.schema.json", "tests/shares.txt",
+           "tests/interface/interface.txt")
 BOARDS = ("rtl/fpga/", "tests/rtl/fpga/", "docs/handoff.md")
 MOST = 10  # files that change
 LIST = re.compile(r"<!-- files of (.+) -->\n(.*?)<!-- /files -->", re.DOTALL)

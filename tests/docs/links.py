@@ -72,7 +72,8 @@ def folder_faults():
     files = subprocess.run(["git", "ls-files"], cwd=ROOT, text=True, capture_output=True,
                            check=True).stdout.splitlines()
     folders = {file.split("/")[0] for file in files if "/" in file}
-    for folder in sorted(folders - {*FOLDERS, ".ci"}):
+    hidden = {folder for folder in folders if folder.startswith(".")}
+    for folder in sorted(folders - {*FOLDERS, "LICENSES"} - hidden):
         yield f"the folder {folder} is none of the repository's: {', '.join(FOLDERS)}"
 
 

@@ -22,7 +22,11 @@ import ctests  # noqa: E402
 PEERS = pathlib.Path("docs/peers.md")
 # Names of other projects: what a page installs or follows.
 ELSEWHERE = {"openFPGALoader", "UpperCamelCase", "CamelCase",
-             "DecompressionStream"}
+             "DecompressionStream",
+             # Python, and simulators that networks are coupled to.
+             "ValueError", "RuntimeError", "AstraNetworkAPI", "sim_recv", "sim_get_time", "setNotifyOnReceive",
+             "requestToReceive", "spaceToSend", "SimObject", "recvTimingReq", "sendTimingResp",
+             "EventFunctionWrapper", "clockEdge"}
 # Types; invariants and tags of tests; and in RTL parameters, enumerators and fields.
 DECLARED = re.compile(r"\b(?:class|struct|enum|using|typename)\s+(?:class\s+)?([A-Z]\w+)|"
                       r"_(?:ASSERT|COVER)\w*\(\s*([A-Z]\w+)|\[([A-Z]\w+)\]")

@@ -26,6 +26,10 @@ TOOLS = {
     "schema": r"import jsonschema",
     "pages": r"from selenium",
     "waves": r"xvfb-run",
+    "packages": r"pkg-config|dpkg-deb",
+    "site": r"sim/packaging/site",
+    "release": r"check-jsonschema",
+    "python": r"\.tools/wheels",
     "format": r"\"clang-format\"",
     "workflow": r"sim/workflow",
 }

@@ -10,6 +10,7 @@ synthesizes a board's top.
 
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -155,7 +156,8 @@ class Boards(unittest.TestCase):
         with tempfile.TemporaryDirectory(dir=ROOT / "build") as work:
             self.fusesoc(work, "run", "--target", "ulx3s_linear_line9", "--setup", self.CORE)
             folder = next(pathlib.Path(work).rglob("Makefile")).parent
-            netlist = "wayfarer_rtl_fpga_0.1.0.json"
+            version = re.search(r"project\(wayfarer VERSION (\S+)", (ROOT / "CMakeLists.txt").read_text())[1]
+            netlist = f"wayfarer_rtl_fpga_{version}.json"
             done = run(["env", f"PATH={work}:{os.environ['PATH']}", "make", netlist], folder)
             self.assertEqual(done.returncode, 0, done.stdout[-2000:] + done.stderr)
             self.assertGreater((folder / netlist).stat().st_size, 10**6)
