@@ -5,10 +5,12 @@
 #include <fmt/format.h>
 
 #include "core/error.hpp"
+#include "family/kit/stream_parameters.hpp"
 #include "family/mway/config.hpp"
 #include "family/mway/header.hpp"
 #include "family/mway/model.hpp"
 #include "family/mway/topology.hpp"
+#include "stream/model.hpp"
 #include "stream/packet_terminal.hpp"
 
 namespace wayfarer {
@@ -27,6 +29,11 @@ void check(const NetworkConfig& config, const StreamSizes& sizes) {
   if (mway_of(config).clocks != Clocks::kOne)
     throw UsageError(
         fmt::format("{}: key 'router.clocks': streams have one clock; legal: one", config.name));
+  if (mway_of(config).fault || mway_of(config).guard)
+    throw UsageError(fmt::format(
+        "{}: keys 'router.fault' and 'router.guard': networks with streams have neither faults nor "
+        "guarded copies; legal: none",
+        config.name));
   const unsigned bytes = config.flit_bits / 8;
   if (mway_of(config).destinations != Destinations::kAbsolute)
     throw UsageError(
@@ -51,11 +58,24 @@ std::unique_ptr<StreamNetwork> make_mway_streams(const NetworkConfig& config,
   check(config, sizes);
   const PacketSlots slots{MwayTopology(config.topology).ways(), mway_of(config).buffers};
   const auto messages = std::make_shared<StreamMessages>();
-  return std::make_unique<StreamNetwork>(make_mway_model(config), Ejection::kNextCycle,
-                                         [=](TerminalId terminal, const NetworkShape& shape) {
-                                           return std::make_unique<PacketTerminal>(
-                                               terminal, shape, sizes, slots, messages);
-                                         });
+  return std::make_unique<StreamModel>(
+      make_mway_model(config), Ejection::kNextCycle,
+      [=](TerminalId terminal, const NetworkShape& shape) {
+        return std::make_unique<PacketTerminal>(terminal, shape, sizes, slots, messages);
+      },
+      // The clock of ages.
+      mway_of(config).age_lines == 0 ? Rest::kSettles : Rest::kRestless);
+}
+
+RtlParameters mway_stream_parameters(const NetworkConfig& /*config*/, const RtlParameters& network,
+                                     const StreamSizes& sizes) {
+  return stream_parameters(
+      network, {"K0",           "K1",        "K2",        "K3",       "K4",
+                "K5",           "K6",        "K7",        "K8",       "Torus",
+                "Processors",   "FlitWidth", "Buffers",   "Depth",    "ClassZeroBuffers",
+                "EarlyFreeing", "ExactStat", "Addressed", "Pipeline", "AgeLines",
+                "AgeShift"},
+      sizes);
 }
 
 }  // namespace wayfarer
