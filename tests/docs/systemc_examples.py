@@ -1,0 +1,57 @@
+#!/usr/bin/env python3
+"""docs/systemc.md shows the complete programs of docs/examples/systemc, and they print what it says.
+
+usage: systemc_examples.py PROGRAM...
+
+A program of the page is a code block after a link to its source. Its output is in a block that begins
+with `$ NAME ARGUMENTS`. --write renews both.
+"""
+
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PAGE = ROOT / "docs" / "systemc.md"
+SOURCE = re.compile(r"\]\((examples/systemc/[\w.]+\.cpp)\)[^`]*?:\n\n```cpp\n(.*?)```\n", re.DOTALL)
+OUTPUT = re.compile(r"```\n\$ (\w+)([^\n]*)\n(.*?)```\n", re.DOTALL)
+
+
+def renewed(text, programs):
+    def source(match):
+        code = (PAGE.parent / match[1]).read_text()
+        before = match[0][:match.start(2) - match.start(0)]
+        return f"{before}{code}```\n"
+
+    def output(match):
+        if match[1] not in programs:
+            raise SystemExit(f"{PAGE}: no program {match[1]}")
+        run = subprocess.run([programs[match[1]], *match[2].split()], capture_output=True, text=True,
+                             check=False, cwd=ROOT)
+        if run.returncode:
+            raise SystemExit(f"{match[1]}: status {run.returncode}\n{run.stdout}{run.stderr}")
+        return f"```\n$ {match[1]}{match[2]}\n{run.stdout}```\n"
+
+    return OUTPUT.sub(output, SOURCE.sub(source, text))
+
+
+def main(arguments):
+    write = "--write" in arguments
+    programs = {pathlib.Path(path).name: path for path in arguments if path != "--write"}
+    text = PAGE.read_text()
+    fresh = renewed(text, programs)
+    if write:
+        PAGE.write_text(fresh)
+    elif fresh != text:
+        for old, new in zip(text.splitlines(), fresh.splitlines()):
+            if old != new:
+                print(f"{PAGE}: is {old!r}, should be {new!r}")
+                break
+        print(f"{PAGE} differs from its programs; tests/docs/systemc_examples.py --write renews it")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
