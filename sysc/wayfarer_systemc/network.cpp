@@ -4,41 +4,11 @@
 
 #include <fmt/format.h>
 
-#include "common/engines.hpp"
-#include "core/error.hpp"
-#include "family/registry.hpp"
+#include "wayfarer_systemc/make_engine.hpp"
 #include "wayfarer_systemc/reports.hpp"
 
 namespace wayfarer::sysc {
 namespace {
-
-/// An error of the network's own, as a report that names the module.
-[[noreturn]] void refuse(const sc_core::sc_module_name& name, const std::exception& error) {
-  SC_REPORT_ERROR(report::kNetwork,
-                  fmt::format("{}: {}", static_cast<const char*>(name), error.what()).c_str());
-  throw;  // where the user has made this type of report harmless
-}
-
-std::unique_ptr<StreamNetwork> make_engine(const sc_core::sc_module_name& name,
-                                           const NetworkConfig& config,
-                                           const NetworkOptions& options) {
-  try {
-    EngineOptions engine;
-    engine.seed = options.seed;
-    return Engines().make_streams(config, options.sizes.value_or(stream_sizes_of(config)),
-                                  options.engine, engine);
-  } catch (const std::runtime_error& error) {
-    refuse(name, error);
-  }
-}
-
-NetworkConfig read_config(const sc_core::sc_module_name& name, const std::string& config) {
-  try {
-    return load_config(find_config(config));
-  } catch (const UsageError& error) {
-    refuse(name, error);
-  }
-}
 
 std::string causes_of(std::uint8_t drop) {
   static constexpr const char* kCauses[] = {
@@ -158,7 +128,10 @@ void Network::step() {
 /// The reset begins or has ended.
 void Network::clear(bool resets) {
   in_reset_ = resets;
-  if (resets) engine_->reset();
+  if (resets) {
+    engine_->reset();
+    was_reset_.notify(sc_core::SC_ZERO_TIME);
+  }
   for (const auto& terminal : terminals_) {
     terminal->offers_ = terminal->shows_ = terminal->reads_ = terminal->ready_ = false;
     terminal->closed_ = resets;

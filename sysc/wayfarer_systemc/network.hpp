@@ -72,6 +72,8 @@ class Network final : public sc_core::sc_module {
   [[nodiscard]] unsigned terminals() const { return static_cast<unsigned>(terminals_.size()); }
   /// Of the cycle that the next edge ends.
   [[nodiscard]] Cycle cycle() const;
+  /// Notified a delta cycle after the edge at which a reset has emptied the network.
+  [[nodiscard]] const sc_core::sc_event& reset_event() const { return was_reset_; }
   /// Nothing is in the network, and nothing is to be sent.
   [[nodiscard]] bool asleep() const { return asleep_; }
 
@@ -110,6 +112,7 @@ class Network final : public sc_core::sc_module {
   std::unique_ptr<Edge> edge_;
   sc_core::sc_event tick_{"next_edge"};
   sc_core::sc_event reported_{"stepped"};
+  sc_core::sc_event was_reset_{"was_reset"};
   Cycle edges_ = 0;  // of the port `clock`
   bool asleep_ = false;
   bool in_reset_ = false;

@@ -5,5 +5,10 @@ namespace wayfarer::sysc::report {
 
 inline constexpr const char* kNetwork = "/wayfarer/network";          ///< Configuration, engine.
 inline constexpr const char* kDropped = "/wayfarer/network/dropped";  ///< Illegal words.
+inline constexpr const char* kMap = "/wayfarer/tlm/map";              ///< Addresses, terminals.
+inline constexpr const char* kPayload = "/wayfarer/tlm/payload";      ///< Illegal attributes.
+inline constexpr const char* kPhase = "/wayfarer/tlm/phase";          ///< Calls out of order.
+inline constexpr const char* kData = "/wayfarer/tlm/data";            ///< Flits with other data.
+inline constexpr const char* kDmi = "/wayfarer/tlm/dmi";              ///< Why there is none.
 
 }  // namespace wayfarer::sysc::report

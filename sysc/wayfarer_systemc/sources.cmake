@@ -1,11 +1,8 @@
-# What a project compiles beside its own sources, with its own SystemC and standard: the modules of this
-# folder. They need the libraries of sim/ and tb/.
-set(WAYFARER_SYSTEMC_SOURCES
-  ${CMAKE_CURRENT_LIST_DIR}/network.cpp
-  ${CMAKE_CURRENT_LIST_DIR}/terminal.cpp)
-set(WAYFARER_SYSTEMC_HEADERS
-  ${CMAKE_CURRENT_LIST_DIR}/analysis_port.hpp
-  ${CMAKE_CURRENT_LIST_DIR}/network.hpp
-  ${CMAKE_CURRENT_LIST_DIR}/reports.hpp
-  ${CMAKE_CURRENT_LIST_DIR}/signals.hpp
-  ${CMAKE_CURRENT_LIST_DIR}/terminal.hpp)
+# What a project compiles beside its own sources, with its own SystemC: the modules of this folder. They need
+# the libraries of sim/ and tb/.
+set(WAYFARER_SYSTEMC_SOURCES address_map estimate make_engine message_port network station terminal
+  tlm_network wire)
+list(TRANSFORM WAYFARER_SYSTEMC_SOURCES REPLACE "(.+)" "${CMAKE_CURRENT_LIST_DIR}/\\1.cpp")
+set(WAYFARER_SYSTEMC_HEADERS address_map agenda analysis_port estimate journey make_engine message_port
+  network reports signals station terminal tlm_network transaction wire)
+list(TRANSFORM WAYFARER_SYSTEMC_HEADERS REPLACE "(.+)" "${CMAKE_CURRENT_LIST_DIR}/\\1.hpp")
