@@ -11,6 +11,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "systemc.md"
@@ -18,7 +19,7 @@ SOURCE = re.compile(r"\]\((examples/systemc/[\w.]+\.cpp)\)[^`]*?:\n\n```cpp\n(.*
 OUTPUT = re.compile(r"```\n\$ (\w+)([^\n]*)\n(.*?)```\n", re.DOTALL)
 
 
-def renewed(text, programs):
+def renewed(text, programs, folder):
     def source(match):
         code = (PAGE.parent / match[1]).read_text()
         before = match[0][:match.start(2) - match.start(0)]
@@ -28,7 +29,7 @@ def renewed(text, programs):
         if match[1] not in programs:
             raise SystemExit(f"{PAGE}: no program {match[1]}")
         run = subprocess.run([programs[match[1]], *match[2].split()], capture_output=True, text=True,
-                             check=False, cwd=ROOT)
+                             check=False, cwd=folder)
         if run.returncode:
             raise SystemExit(f"{match[1]}: status {run.returncode}\n{run.stdout}{run.stderr}")
         return f"```\n$ {match[1]}{match[2]}\n{run.stdout}```\n"
@@ -38,9 +39,10 @@ def renewed(text, programs):
 
 def main(arguments):
     write = "--write" in arguments
-    programs = {pathlib.Path(path).name: path for path in arguments if path != "--write"}
+    programs = {pathlib.Path(path).name: str(pathlib.Path(path).resolve()) for path in arguments if path != "--write"}
     text = PAGE.read_text()
-    fresh = renewed(text, programs)
+    with tempfile.TemporaryDirectory() as folder:  # they may write files
+        fresh = renewed(text, programs, folder)
     if write:
         PAGE.write_text(fresh)
     elif fresh != text:
