@@ -28,11 +28,13 @@ def renewed(text, programs, folder):
     def output(match):
         if match[1] not in programs:
             raise SystemExit(f"{PAGE}: no program {match[1]}")
-        run = subprocess.run([programs[match[1]], *match[2].split()], capture_output=True, text=True,
+        words = [str(PAGE.parent / word) if "/" in word else word for word in match[2].split()]
+        run = subprocess.run([programs[match[1]], *words], capture_output=True, text=True,
                              check=False, cwd=folder)
         if run.returncode:
             raise SystemExit(f"{match[1]}: status {run.returncode}\n{run.stdout}{run.stderr}")
-        return f"```\n$ {match[1]}{match[2]}\n{run.stdout}```\n"
+        text = re.sub(r"\n?Info: [^\n]*\n", "", run.stdout)  # of SystemC itself
+        return f"```\n$ {match[1]}{match[2]}\n{text}```\n"
 
     return OUTPUT.sub(output, SOURCE.sub(source, text))
 

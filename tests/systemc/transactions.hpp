@@ -228,6 +228,8 @@ class RandomInitiator : public sc_core::sc_module {
   std::string faults;
   unsigned ended = 0, errors = 0;
 
+  /// Of a transaction, in nanoseconds.
+  [[nodiscard]] double mean_time() const { return time_.to_seconds() * 1e9 / ended; }
   [[nodiscard]] bool done() const { return ended == traffic_.transactions; }
   [[nodiscard]] std::size_t leaks() const { return pool_.taken(); }
 
@@ -274,6 +276,7 @@ class RandomInitiator : public sc_core::sc_module {
 
   void check(PayloadPool::Item& item) {
     ++ended;
+    time_ += sc_core::sc_time_stamp() - item.begun;
     // In picoseconds.
     log += fmt::format("{} {} {}\n", item.number, item.begun.value(),
                        sc_core::sc_time_stamp().value());
@@ -292,6 +295,7 @@ class RandomInitiator : public sc_core::sc_module {
  private:
   std::vector<Memory> model_;  // by target
   unsigned sent_ = 0;
+  sc_core::sc_time time_;
 };
 
 /// By nb_transport: requests as soon as the protocol allows, responses ended in all ways.
