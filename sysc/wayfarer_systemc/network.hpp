@@ -26,6 +26,10 @@ struct WordEvent {
   TerminalId at = 0;
   Cycle cycle = 0;  ///< In which it was on the stream.
   StreamWord word;
+
+  friend bool operator==(const WordEvent& a, const WordEvent& b) {
+    return a.direction == b.direction && a.at == b.at && a.cycle == b.cycle && a.word == b.word;
+  }
 };
 
 struct NetworkOptions {

@@ -10,5 +10,8 @@ inline constexpr const char* kPayload = "/wayfarer/tlm/payload";      ///< Illeg
 inline constexpr const char* kPhase = "/wayfarer/tlm/phase";          ///< Calls out of order.
 inline constexpr const char* kData = "/wayfarer/tlm/data";            ///< Flits with other data.
 inline constexpr const char* kDmi = "/wayfarer/tlm/dmi";              ///< Why there is none.
+inline constexpr const char* kScoreboard = "/wayfarer/scoreboard";    ///< Messages.
+inline constexpr const char* kReference = "/wayfarer/reference";      ///< Another word or cycle.
+inline constexpr const char* kWatchdog = "/wayfarer/watchdog";        ///< Nothing moves.
 
 }  // namespace wayfarer::sysc::report
