@@ -6,6 +6,8 @@
 #include "cli/arguments.hpp"
 #include "commands/commands.hpp"
 #include "config/config.hpp"
+#include "core/error.hpp"
+#include "core/text.hpp"
 #include "family/registry.hpp"
 
 namespace wayfarer {
@@ -15,11 +17,32 @@ struct BuildOptions {
   std::string config;
   std::string engine = "rtl";
   std::string build = "network";
+  std::string top;  ///< Of the arguments to print; empty: the hardware is built.
   EngineOptions with;
 };
 
+/// Verilator's arguments for one of a configuration's two tops.
+std::string arguments_of(const NetworkConfig& config, const std::string& top) {
+  const RtlBinding& rtl = family_of(config).rtl;
+  if (const std::string refusal = rtl.refusal(config); !refusal.empty()) throw UsageError(refusal);
+  const std::string network = rtl.top_of(config), streams = streams_top(config);
+  if (top != network && top != streams)
+    throw UsageError(fmt::format("--arguments {}; legal: {}, {}", top, network, streams));
+  std::string text = fmt::format("--top-module {}", top);
+  if (rtl.flag != nullptr) text += fmt::format(" {}", rtl.flag);
+  const std::string parameters =
+      top == network ? rtl.parameters(config) : streams_parameters(config, stream_sizes_of(config));
+  for (const std::string& parameter : split(parameters, ' '))
+    if (!parameter.empty()) text += " " + shell_quoted(parameter);
+  return text + fmt::format(" -f rtl/{0}/{0}.f", config.family());
+}
+
 int run_build(const Program& program, const BuildOptions& options) {
   const NetworkConfig config = load_config(find_config(options.config));
+  if (!options.top.empty()) {
+    fmt::print("{}\n", arguments_of(config, options.top));
+    return 0;
+  }
   const Engine engine = parse_hardware(options.engine);
   EngineOptions with = options.with;
   with.build = parse_build(options.build);
@@ -43,6 +66,9 @@ void add_build(CLI::App& app, const Program& program, Action& action) {
       ->capture_default_str();
   command->add_option("--build", options->build, "network, or tiles: a single node of it")
       ->capture_default_str();
+  command->add_option("--arguments", options->top,
+                      "Build nothing: print the arguments with which Verilator reads this top of "
+                      "the configuration, <family>_network or <family>_streams, where rtl/ is");
   command->footer("Example: wayfarer build my.toml");
   command->callback([&program, &action, options] {
     action = [&program, options] { return run_build(program, *options); };

@@ -103,10 +103,14 @@ struct Family {
   std::uint64_t (*exercise)(Network&, const NetworkConfig&, std::uint64_t seed, Cycle cycles,
                             const std::function<bool(Cycle)>& proceed) = nullptr;
   const char* exercised = "";  ///< The parts that `exercise` drives, for messages to the user.
-  /// The model of a checked configuration with AXI4-Streams at its terminals; null if none.
+  /// The model of a checked configuration with AXI4-Streams at its terminals.
   std::unique_ptr<StreamNetwork> (*make_streams)(const NetworkConfig&,
                                                  const StreamSizes&) = nullptr;
-  /// Whether streams keep the order of every pair's messages in every configuration.
+  /// The parameters of the hardware `<family>_streams`, from all of the network without streams.
+  /// Throws UsageError where that hardware is not equal to the model.
+  RtlParameters (*streams_parameters)(const NetworkConfig&, const RtlParameters& network,
+                                      const StreamSizes&) = nullptr;
+  /// With them, the messages of every pair of terminals keep their order in every configuration.
   bool streams_keep_order = false;
   /// The tables that the preparation loads, as text, and a preparation from such text; null: no
   /// tables.

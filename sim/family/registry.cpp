@@ -78,6 +78,35 @@ std::unique_ptr<Network> make_model(const NetworkConfig& config) {
   return family_of(config).make_model(config);
 }
 
+std::unique_ptr<StreamNetwork> make_stream_model(const NetworkConfig& config,
+                                                 const StreamSizes& sizes) {
+  constexpr unsigned kMostBits = 8 * sizeof(StreamData);
+  if (config.flit_bits > kMostBits)
+    throw UsageError(fmt::format(
+        "{}: flit.bits = {}: words of streams have at most {} bits in C++; legal: up to {}",
+        config.name, config.flit_bits, kMostBits, kMostBits));
+  return family_of(config).make_streams(config, sizes);
+}
+
+StreamSizes stream_sizes_of(const NetworkConfig& config) {
+  const unsigned words = config.data_flits(config.message_bytes);
+  return words == 0 ? StreamSizes() : stream_sizes(words);
+}
+
+std::string streams_top(const NetworkConfig& config) {
+  return fmt::format("{}_streams", config.family());
+}
+
+std::string streams_parameters(const NetworkConfig& config, const StreamSizes& sizes) {
+  const Family& family = family_of(config);
+  RtlParameters network = family.rtl.shape(config);
+  for (const auto& parameter : rtl_parameters(config)) network.push_back(parameter);
+  std::string text;
+  for (const auto& [name, value] : family.streams_parameters(config, network, sizes))
+    text += fmt::format(" -G{}={}", name, value);
+  return text;
+}
+
 DependencyGraph network_dependencies(const NetworkConfig& config) {
   return family_of(config).dependencies(config);
 }

@@ -19,6 +19,17 @@ namespace wayfarer {
 [[nodiscard]] NetworkConfig parse_config(const std::string& toml_text, const std::string& origin);
 
 [[nodiscard]] std::unique_ptr<Network> make_model(const NetworkConfig& config);
+/// The model of a checked configuration with AXI4-Streams at its terminals.
+/// @throws UsageError  sizes or keys that such networks do not have
+[[nodiscard]] std::unique_ptr<StreamNetwork> make_stream_model(const NetworkConfig& config,
+                                                               const StreamSizes& sizes);
+/// The sizes of networks with streams whose longest message is that of the configuration's traffic;
+/// in families whose messages are single flits, the RTL's default.
+[[nodiscard]] StreamSizes stream_sizes_of(const NetworkConfig& config);
+/// The hardware with streams, and its parameters as `verilator -G` takes them, with spaces.
+[[nodiscard]] std::string streams_top(const NetworkConfig& config);
+[[nodiscard]] std::string streams_parameters(const NetworkConfig& config, const StreamSizes& sizes);
+
 [[nodiscard]] DependencyGraph network_dependencies(const NetworkConfig& config);
 [[nodiscard]] double saturation_bound(const NetworkConfig& config);
 

@@ -25,6 +25,10 @@ class StreamEntry {
   [[nodiscard]] std::uint8_t drop() const { return drop_; }  ///< A mask of StreamDrop.
   [[nodiscard]] bool valid() const { return !messages_.empty(); }
   [[nodiscard]] const Message& front() const { return messages_.front(); }
+  /// Without an offer, a clock changes nothing.
+  [[nodiscard]] bool idle() const {
+    return ready_ && !valid() && incomplete_.words.empty() && !waiting_ && drop_ == 0;
+  }
   [[nodiscard]] unsigned place() const { return place_; }  ///< Index of the front word.
   [[nodiscard]] bool last() const { return place_ + 1 == front().words.size(); }
 

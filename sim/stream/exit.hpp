@@ -27,6 +27,7 @@ class StreamExit {
   }
 
   [[nodiscard]] bool stalls() const { return arrived_.size() >= kDepth - 2; }
+  [[nodiscard]] bool idle() const { return arrived_.empty() && reassembly_.idle(); }
   [[nodiscard]] const StreamWord* output() const { return reassembly_.output(); }
 
   /// One clock. `flit`: what the network delivers, or null; `ready`: TREADY.

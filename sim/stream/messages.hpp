@@ -19,6 +19,8 @@ class MessageTable {
     next_ = 0;
   }
 
+  [[nodiscard]] bool empty() const { return messages_.empty(); }
+
   /// Keeps a message under a number that no other message has.
   MessageId add(Message message) {
     while (messages_.count(next_) != 0) advance();

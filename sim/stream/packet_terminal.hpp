@@ -32,6 +32,9 @@ class PacketTerminal final : public StreamTerminal {
   [[nodiscard]] bool ready() const override { return entry_.ready(); }
   [[nodiscard]] std::uint8_t drop() const override { return entry_.drop(); }
   [[nodiscard]] const StreamWord* output() const override { return exit_.output(); }
+  [[nodiscard]] bool idle() const override {
+    return messages_->empty() && entry_.idle() && exit_.idle();
+  }
   void drive(Network& network) override;
   void step(const StreamInput& input, const Delivery* first, const Delivery* last) override;
 

@@ -29,6 +29,7 @@ int StreamReassembly::sent(bool ready) const {
 
 void StreamReassembly::put(const Arrival& arrival) {
   Slot& slot = slots_[arrival.slot];
+  if (slot.count == 0) ++occupied_;
   slot.data[arrival.place] = arrival.data;
   slot.source = arrival.source;
   if (arrival.last) slot.words = arrival.place + 1;
@@ -53,6 +54,7 @@ void StreamReassembly::step(const Arrival* arrival, bool ready) {
   slot.complete = false;
   slot.count = 0;
   slot.words = 0;
+  --occupied_;
 }
 
 }  // namespace wayfarer

@@ -27,6 +27,8 @@ class StreamReassembly {
   [[nodiscard]] bool ready(unsigned slot) const { return !slots_[slot].complete; }
   /// Words of the slot's incomplete message that are in.
   [[nodiscard]] unsigned count(unsigned slot) const { return slots_[slot].count; }
+  /// No slot has words, and none is on m_axis.
+  [[nodiscard]] bool idle() const { return occupied_ == 0 && !valid_; }
   /// The word on m_axis while TVALID, else null.
   [[nodiscard]] const StreamWord* output() const { return valid_ ? &word_ : nullptr; }
   /// The slot whose message the coming clock reads the last word of, as sent_o; -1: none.
@@ -48,7 +50,8 @@ class StreamReassembly {
   void put(const Arrival& arrival);
 
   std::vector<Slot> slots_;
-  unsigned pointer_ = 0;  // of the round robin: the slot that goes first
+  unsigned occupied_ = 0;  // slots with words
+  unsigned pointer_ = 0;   // of the round robin: the slot that goes first
   int sending_ = -1;
   unsigned out_ = 0;  // words of the sent message that are out
   bool valid_ = false;

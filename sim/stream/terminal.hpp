@@ -24,6 +24,9 @@ class StreamTerminal {
   [[nodiscard]] virtual std::uint8_t drop() const = 0;         ///< A mask of StreamDrop.
   [[nodiscard]] virtual const StreamWord* output() const = 0;  ///< On m_axis while TVALID, or null.
 
+  /// Nothing that it has sent or received is on its way, here or in the network.
+  [[nodiscard]] virtual bool idle() const = 0;
+
   /// Offers this cycle's flit to the network and sets its stall.
   virtual void drive(Network& network) = 0;
 

@@ -5,11 +5,13 @@
 #include "common/build_estimate.hpp"
 #include "common/contract.hpp"
 #include "common/hardware_family.hpp"
+#include "common/stream_hardware.hpp"
 #include "common/tile_hardware.hpp"
 #include "common/whole_hardware.hpp"
 #include "core/error.hpp"
 #include "core/files.hpp"
 #include "family/registry.hpp"
+#include "stream/lockstep.hpp"
 
 namespace wayfarer {
 namespace {
@@ -75,6 +77,28 @@ std::unique_ptr<Network> Engines::make(const NetworkConfig& config, Engine engin
   family_of(config).attach_ports(*hardware, drawn);
   if (!is_lockstep(engine)) return hardware;
   return make_lockstep(drawn, make_model(drawn), std::move(hardware));
+}
+
+std::unique_ptr<StreamNetwork> Engines::make_streams(const NetworkConfig& config,
+                                                     const StreamSizes& sizes, Engine engine,
+                                                     const EngineOptions& options) const {
+  const NetworkConfig drawn = seeded(config, options);
+  const Family& family = family_of(drawn);
+  // The model is made in any case: it checks configuration and sizes.
+  auto model = make_stream_model(drawn, sizes);
+  if (engine == Engine::kModel) return model;
+  const std::string refusal = family.rtl.refusal(drawn);
+  if (!refusal.empty()) throw UsageError(refusal);
+  VerilatedBuildOptions build = build_;
+  build.streams = sizes;
+  build.tile = false;
+  build.netlist = uses_netlist(engine);
+  if (!options.rtl.empty()) build.rtl = options.rtl;
+  const std::string library = build_verilated(drawn, build).string();
+  auto hardware = std::make_unique<StreamHardware>(
+      std::make_unique<WholeHardware>(library, WaveScopes{streams_top(drawn), {}}));
+  if (!is_lockstep(engine)) return hardware;
+  return std::make_unique<StreamLockstep>(std::move(model), std::move(hardware));
 }
 
 }  // namespace wayfarer

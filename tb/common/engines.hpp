@@ -4,6 +4,7 @@
 
 #include "common/verilated_build.hpp"
 #include "family/engine.hpp"
+#include "stream/network.hpp"
 
 namespace wayfarer {
 
@@ -17,6 +18,12 @@ class Engines final : public EngineFactory {
                                 const EngineOptions& options = {}) const override;
   std::string build(const NetworkConfig& config, Engine engine = Engine::kRtl,
                     const EngineOptions& options = {}) const override;
+
+  /// The same with AXI4-Streams at its terminals. Its hardware is built whole. Throws UsageError
+  /// also for sizes that the network does not have.
+  [[nodiscard]] std::unique_ptr<StreamNetwork> make_streams(
+      const NetworkConfig& config, const StreamSizes& sizes, Engine engine,
+      const EngineOptions& options = {}) const;
 
   [[nodiscard]] bool has_tiles(const NetworkConfig& config) const override;
 

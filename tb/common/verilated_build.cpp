@@ -79,7 +79,13 @@ struct Build {
   [[nodiscard]] fs::path adapter_folder() const { return data_folder("tb") / family(); }
   [[nodiscard]] std::string prefix() const { return "V" + family(); }
   [[nodiscard]] std::string top() const {
+    if (options.streams) return streams_top(config);
     return options.tile ? tile_module(config) : family_of(config).rtl.top_of(config);
+  }
+
+  /// What of the network it is, in the entry's name.
+  [[nodiscard]] const char* part() const {
+    return options.streams ? "-streams" : options.tile ? "-tile" : "";
   }
 
   /// File lists name paths from the folder that rtl/ is in.
@@ -103,7 +109,9 @@ struct Build {
   }
 
   [[nodiscard]] std::vector<std::string> parameters() const {
-    std::vector<std::string> parameters = split(family_of(config).rtl.parameters(config), ' ');
+    const std::string text = options.streams ? streams_parameters(config, *options.streams)
+                                             : family_of(config).rtl.parameters(config);
+    std::vector<std::string> parameters = split(text, ' ');
     parameters.erase(std::remove(parameters.begin(), parameters.end(), ""), parameters.end());
     return parameters;
   }
@@ -114,8 +122,8 @@ struct Build {
   }
   [[nodiscard]] ModuleSource module() const {
     const HardwareFamily& hardware = hardware_family_of(config);
-    return {prefix(), top(), options.tile ? std::vector<Probe>() : hardware.probes,
-            hardware.constants};
+    const bool whole = !options.tile && !options.streams;
+    return {prefix(), top(), whole ? hardware.probes : std::vector<Probe>(), hardware.constants};
   }
 
   [[nodiscard]] NetlistRequest netlist_request() const {
@@ -298,7 +306,7 @@ struct Build {
       key.add_file(data_folder("tb/common") / file);
     if (options.netlist) key.add(netlist_key(netlist_request()));
     if (!options.netlist_file.empty()) key.add_file(options.netlist_file);
-    return fmt::format("{}{}-{}", name(), options.tile ? "-tile" : "", key.text());
+    return fmt::format("{}{}-{}", name(), part(), key.text());
   }
 
   /// Key of the netlist alone.
@@ -307,7 +315,7 @@ struct Build {
     key.add(netlist_key(netlist_request()));
     for (const fs::path& folder : rtl_folders()) key.add_folder(folder);
     if (options.tile) key.add_file(tile_source(config));
-    return fmt::format("{}{}-netlist-{}", name(), options.tile ? "-tile" : "", key.text());
+    return fmt::format("{}{}-netlist-{}", name(), part(), key.text());
   }
 };
 

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include "config/config.hpp"
 #include "family/engine.hpp"
+#include "stream/word.hpp"
 
 namespace wayfarer {
 
@@ -16,7 +18,8 @@ struct VerilatedBuildOptions {
   bool assertions = false;  ///< With the RTL's assertions; slower to run.
   bool optimised = true;    ///< False: compiled in less time, several times slower to run.
   bool tile = false;        ///< One tile of the network (HardwareFamily::tiles).
-  bool netlist = false;     ///< The RTL synthesized to cells, without its assertions.
+  std::optional<StreamSizes> streams;  ///< The network with AXI4-Streams of these sizes.
+  bool netlist = false;                ///< The RTL synthesized to cells, without its assertions.
   std::filesystem::path netlist_file;  ///< With `netlist`: this one instead; empty: synthesized.
   std::filesystem::path rtl;    ///< Root of the RTL (holds mway/mway.f); empty: the project's own.
   std::filesystem::path cache;  ///< Where results are kept; empty: cache_folder.

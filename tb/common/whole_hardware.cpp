@@ -51,6 +51,11 @@ void WholeHardware::hidden_cycle() {
   eval();
 }
 
+std::vector<std::uint8_t> WholeHardware::state() const {
+  const std::uint8_t* const begin = top_.state + library_.table().registers_at;
+  return {begin, begin + library_.table().register_bytes};
+}
+
 void WholeHardware::begin_reset() {
   (void)failure();
   trace({}, {}, {});

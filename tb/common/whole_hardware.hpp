@@ -28,6 +28,9 @@ class WholeHardware final : public Hardware {
   bool trace(const std::string& path, const std::vector<unsigned>& nodes,
              const std::vector<wayfarer_row>& rows) override;
 
+  /// All variables, by which two equal moments of the hardware go on alike.
+  [[nodiscard]] std::vector<std::uint8_t> state() const;
+
   /// For a top with clocks of its own, in place of the above: reset begins or has ended; clocks
   /// fall just before an edge so many picoseconds into the cycle, then others rise; the cycle is
   /// over.

@@ -85,7 +85,7 @@ OTHER_OPTIONS = set("""
     --load --set --trace --tables --trace-nodes --events-messages --events-nodes --events-kinds --threads
     --build --part --rtl --messages --nodes --kinds --bytes --ticks --from --to --runs --only --hosts
     --tree --balanced --flits --depth --schedule --service --effort --phases --family --cycle --channel
-    --terminal --words --hot --hot-share --turn-off --turn-on --max-words
+    --arguments --terminal --words --hot --hot-share --turn-off --turn-on --max-words
 """.split())
 
 

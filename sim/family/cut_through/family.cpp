@@ -53,6 +53,7 @@ const Family& cut_through_family() {
       return make_cut_through_model(config);
     };
     cut_through.make_streams = make_cut_through_streams;
+    cut_through.streams_parameters = cut_through_stream_parameters;
     cut_through.dependencies = dependencies;
     cut_through.dependency_scope = scope;
     cut_through.saturation_bound = bound;

@@ -5,6 +5,7 @@
 
 #include "family/cut_through/config.hpp"
 #include "family/cut_through/model.hpp"
+#include "family/kit/stream_parameters.hpp"
 #include "family/mesh/route_draws.hpp"
 #include "family/mesh/streams.hpp"
 
@@ -66,7 +67,36 @@ std::unique_ptr<StreamNetwork> make_cut_through_streams(const NetworkConfig& con
       make_cut_through_model(seeded, [headers](NodeId source) { return (*headers)[source]; }),
       [&](TerminalId terminal) {
         return std::make_unique<Source>(topology, terminal, seed, headers);
-      });
+      },
+      Rest::kRestless);
+}
+
+RtlParameters cut_through_stream_parameters(const NetworkConfig& config,
+                                            const RtlParameters& network,
+                                            const StreamSizes& sizes) {
+  const unsigned seed = cut_through_of(config).seed;
+  return stream_parameters(network,
+                           {"K0",
+                            "K1",
+                            "K2",
+                            "K3",
+                            "Dimensions",
+                            "Torus",
+                            "Routing",
+                            "Policy",
+                            "VirtualChannels",
+                            "UniformChoice",
+                            "BindLanes",
+                            "DrainingRoom",
+                            "Queue",
+                            "Depth",
+                            "Pipeline",
+                            "HalfDuplex",
+                            "InterleaveFlits",
+                            "InjectionPorts",
+                            "EjectionPorts",
+                            "FlitWidth"},
+                           sizes, {{"Seed", fmt::format("32'd{}", seed == 0 ? 1 : seed)}});
 }
 
 }  // namespace wayfarer

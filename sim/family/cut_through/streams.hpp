@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "config/config.hpp"
+#include "config/schema.hpp"
 #include "stream/network.hpp"
 
 namespace wayfarer {
@@ -14,5 +15,10 @@ namespace wayfarer {
 ///                     `router.vc_classes` is not what the hardware has.
 [[nodiscard]] std::unique_ptr<StreamNetwork> make_cut_through_streams(const NetworkConfig& config,
                                                                       const StreamSizes& sizes);
+
+/// The parameters of cut_through_streams, from those of cut_through_network.
+[[nodiscard]] RtlParameters cut_through_stream_parameters(const NetworkConfig& config,
+                                                          const RtlParameters& network,
+                                                          const StreamSizes& sizes);
 
 }  // namespace wayfarer

@@ -50,6 +50,7 @@ const Family& deflection_family() {
       return make_deflection_paths(config);
     };
     deflection.make_streams = make_deflection_streams;
+    deflection.streams_parameters = deflection_stream_parameters;
     deflection.streams_keep_order = true;
     deflection.rtl.top = "deflection_network";
     deflection.rtl.shape = shape;

@@ -1,10 +1,13 @@
 #include "family/deflection/streams.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "family/deflection/model.hpp"
+#include "family/kit/stream_parameters.hpp"
 #include "stream/entry.hpp"
 #include "stream/messages.hpp"
+#include "stream/model.hpp"
 #include "stream/stream_reassembly.hpp"
 
 namespace wayfarer {
@@ -43,6 +46,10 @@ class Terminal final : public StreamTerminal {
   [[nodiscard]] bool ready() const override { return entry_.ready(); }
   [[nodiscard]] std::uint8_t drop() const override { return entry_.drop(); }
   [[nodiscard]] const StreamWord* output() const override { return reassembly_.output(); }
+  [[nodiscard]] bool idle() const override {
+    return flits_->empty() && entry_.idle() && reassembly_.idle() && !acknowledges_ &&
+           std::find(owed_.begin(), owed_.end(), true) == owed_.end();
+  }
 
   void drive(Network& network) override {
     const bool word_waits =
@@ -125,11 +132,16 @@ std::unique_ptr<StreamNetwork> make_deflection_streams(const NetworkConfig& conf
                                                        const StreamSizes& sizes) {
   check_stream_sizes(config.name, sizes);
   const auto flits = std::make_shared<Flits>();
-  return std::make_unique<StreamNetwork>(make_deflection_model(config), Ejection::kThisCycle,
-                                         [=](TerminalId terminal, const NetworkShape& shape) {
-                                           return std::make_unique<Terminal>(
-                                               terminal, shape.terminals, sizes, flits);
-                                         });
+  return std::make_unique<StreamModel>(make_deflection_model(config), Ejection::kThisCycle,
+                                       [=](TerminalId terminal, const NetworkShape& shape) {
+                                         return std::make_unique<Terminal>(
+                                             terminal, shape.terminals, sizes, flits);
+                                       });
+}
+
+RtlParameters deflection_stream_parameters(const NetworkConfig& /*config*/,
+                                           const RtlParameters& network, const StreamSizes& sizes) {
+  return stream_parameters(network, {"Columns", "Rows", "Depth", "FlitWidth"}, sizes);
 }
 
 }  // namespace wayfarer

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "config/config.hpp"
+#include "config/schema.hpp"
 #include "stream/network.hpp"
 
 namespace wayfarer {
@@ -13,5 +14,10 @@ namespace wayfarer {
 /// @throws UsageError  an illegal number of words
 [[nodiscard]] std::unique_ptr<StreamNetwork> make_deflection_streams(const NetworkConfig& config,
                                                                      const StreamSizes& sizes);
+
+/// The parameters of deflection_streams, from those of deflection_network.
+[[nodiscard]] RtlParameters deflection_stream_parameters(const NetworkConfig& config,
+                                                         const RtlParameters& network,
+                                                         const StreamSizes& sizes);
 
 }  // namespace wayfarer

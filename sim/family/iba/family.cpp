@@ -72,6 +72,7 @@ const Family& iba_family() {
     iba.schema = iba_schema;
     iba.make_model = make_iba_model;
     iba.make_streams = make_iba_streams;
+    iba.streams_parameters = iba_stream_parameters;
     iba.dependencies = iba_dependencies;
     iba.saturation_bound = bound;
     iba.map = [](const NetworkConfig& config) { return IbaMesh(config.topology).map(); };

@@ -14,9 +14,11 @@
 #include "family/iba/mesh.hpp"
 #include "family/iba/model.hpp"
 #include "family/iba/subnet_manager.hpp"
+#include "family/kit/stream_parameters.hpp"
 #include "stream/entry.hpp"
 #include "stream/exit.hpp"
 #include "stream/messages.hpp"
+#include "stream/model.hpp"
 
 namespace wayfarer {
 namespace {
@@ -85,6 +87,9 @@ class Terminal final : public StreamTerminal {
   [[nodiscard]] bool ready() const override { return entry_.ready(); }
   [[nodiscard]] std::uint8_t drop() const override { return entry_.drop(); }
   [[nodiscard]] const StreamWord* output() const override { return exit_.output(); }
+  [[nodiscard]] bool idle() const override {
+    return shared_->messages.empty() && entry_.idle() && exit_.idle();
+  }
 
   void drive(Network& network) override {
     network.stall_ejection(terminal_, exit_.stalls());
@@ -214,6 +219,13 @@ void check(const NetworkConfig& config, const StreamSizes& sizes) {
         config.name, router.lifetime, router.hop_limit));
 }
 
+/// The longest message is that of the streams.
+NetworkConfig sized_for(const NetworkConfig& config, const StreamSizes& sizes) {
+  NetworkConfig sized = config;
+  sized.message_bytes = sizes.max_words * config.flit_bytes();
+  return sized;
+}
+
 }  // namespace
 
 unsigned iba_bring_up_cycles(const NetworkConfig& config) {
@@ -235,8 +247,7 @@ unsigned iba_bring_up_cycles(const NetworkConfig& config) {
 std::unique_ptr<StreamNetwork> make_iba_streams(const NetworkConfig& config,
                                                 const StreamSizes& sizes,
                                                 const std::vector<MulticastGroup>& groups) {
-  NetworkConfig sized = config;
-  sized.message_bytes = sizes.max_words * config.flit_bytes();
+  const NetworkConfig sized = sized_for(config, sizes);
   check(sized, sizes);
   const SubnetTables tables = make_subnet_tables(sized, groups);
   const auto shared = std::make_shared<Shared>();
@@ -247,14 +258,33 @@ std::unique_ptr<StreamNetwork> make_iba_streams(const NetworkConfig& config,
     for (std::size_t group = 0; group < shared->groups; ++group)
       copies.push_back(copies_from(mesh, tables, source, group));
   }
-  return std::make_unique<StreamNetwork>(
+  return std::make_unique<StreamModel>(
       make_iba_model(sized), Ejection::kThisCycle,
       [=](TerminalId terminal, const NetworkShape& shape) {
         return std::make_unique<Terminal>(terminal, shape, sizes, shared);
       },
+      // Turns of arbitration tables are counted in cycles.
+      iba_of(sized).arbitration == Arbitration::kRoundRobin ? Rest::kSettles : Rest::kRestless,
       StreamStart{iba_bring_up_cycles(sized), [=](Network& network) {
                     load_subnet_tables(tables, *network.find<Management>());
                   }});
+}
+
+RtlParameters iba_stream_parameters(const NetworkConfig& config, const RtlParameters& network,
+                                    const StreamSizes& sizes) {
+  const IbaConfig& router = iba_of(config);
+  if (router.arbitration == Arbitration::kWeights)
+    throw UsageError(fmt::format(
+        "{}: router.arbitration = tables: hardware with streams gets weights by its management "
+        "port only; legal: round-robin, or the cycle model",
+        config.name));
+  return stream_parameters(network,
+                           {"Columns", "Rows", "VirtualLanes", "AllOrNothing", "Depth", "Age",
+                            "ArbitrationEntries", "InBand", "Groups", "FlitWidth"},
+                           sizes,
+                           {{"Mtu", fmt::format("{}", segment_flits(sized_for(config, sizes)))},
+                            {"LaneUse", fmt::format("{}", static_cast<unsigned>(router.lane_use))},
+                            {"ServiceLevels", fmt::format("{}", router.service_levels)}});
 }
 
 }  // namespace wayfarer

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "config/config.hpp"
+#include "config/schema.hpp"
 #include "geometry/multicast_group.hpp"
 #include "stream/network.hpp"
 
@@ -27,5 +28,10 @@ namespace wayfarer {
 
 /// Cycles after a reset until the RTL has loaded its tables.
 [[nodiscard]] unsigned iba_bring_up_cycles(const NetworkConfig& config);
+
+/// The parameters of iba_streams, from those of iba_network.
+[[nodiscard]] RtlParameters iba_stream_parameters(const NetworkConfig& config,
+                                                  const RtlParameters& network,
+                                                  const StreamSizes& sizes);
 
 }  // namespace wayfarer

@@ -53,6 +53,7 @@ const Family& linear_family() {
       return make_linear_paths(config);
     };
     linear.make_streams = make_linear_streams;
+    linear.streams_parameters = linear_stream_parameters;
     linear.streams_keep_order = true;
     linear.rtl.top = "linear_network";
     linear.rtl.shape = shape;

@@ -4,9 +4,15 @@
 #include <stdexcept>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "family/kit/stream_parameters.hpp"
+#include "family/linear/config.hpp"
 #include "family/linear/model.hpp"
+#include "geometry/switch_tree.hpp"
 #include "stream/entry.hpp"
 #include "stream/messages.hpp"
+#include "stream/model.hpp"
 
 namespace wayfarer {
 namespace {
@@ -19,6 +25,7 @@ class Exit {
   void reset() { *this = {}; }
 
   [[nodiscard]] bool stalls() const { return arrived_.size() >= kDepth - 1; }
+  [[nodiscard]] bool idle() const { return arrived_.empty() && !valid_; }
   [[nodiscard]] const StreamWord* output() const { return valid_ ? &word_ : nullptr; }
 
   /// One clock; `delivery` is what the network delivers, or null.
@@ -75,6 +82,9 @@ class Terminal final : public StreamTerminal {
   [[nodiscard]] bool ready() const override { return entry_.ready(); }
   [[nodiscard]] std::uint8_t drop() const override { return entry_.drop(); }
   [[nodiscard]] const StreamWord* output() const override { return exit_.output(); }
+  [[nodiscard]] bool idle() const override {
+    return messages_->empty() && entry_.idle() && exit_.idle();
+  }
 
   void drive(Network& network) override {
     network.stall_ejection(terminal_, exit_.stalls());
@@ -124,14 +134,26 @@ std::unique_ptr<StreamNetwork> make_linear_streams(const NetworkConfig& config,
                                                    const StreamSizes& sizes) {
   check_stream_sizes(config.name, sizes);
   const auto messages = std::make_shared<StreamMessages>();
-  return std::make_unique<StreamNetwork>(make_linear_model(config), Ejection::kThisCycle,
-                                         [=](TerminalId terminal, const NetworkShape& shape) {
-                                           const TerminalId server = shape.terminals - 1;
-                                           const bool host = terminal < server;
-                                           return std::make_unique<Terminal>(
-                                               terminal, shape.flit_bytes, host ? server : 0,
-                                               host ? 1 : server, sizes, messages);
-                                         });
+  return std::make_unique<StreamModel>(make_linear_model(config), Ejection::kThisCycle,
+                                       [=](TerminalId terminal, const NetworkShape& shape) {
+                                         const TerminalId server = shape.terminals - 1;
+                                         const bool host = terminal < server;
+                                         return std::make_unique<Terminal>(
+                                             terminal, shape.flit_bytes, host ? server : 0,
+                                             host ? 1 : server, sizes, messages);
+                                       });
+}
+
+RtlParameters linear_stream_parameters(const NetworkConfig& config, const RtlParameters& network,
+                                       const StreamSizes& sizes) {
+  const LinearConfig& router = linear_of(config);
+  const SwitchTree tree = parse_switch_tree(router.tree);
+  // linear_pkg::config_t, a packed struct.
+  const std::string fields =
+      fmt::format("130'b{:032b}{:032b}{:032b}{:032b}{:b}{:b}", tree.host_targets.size(),
+                  tree.switch_targets.size(), config.flit_bits, router.depth, router.refill ? 1 : 0,
+                  router.upstream_first ? 1 : 0);
+  return stream_parameters(network, {"HostTarget", "SwitchTarget"}, sizes, {{"Config", fields}});
 }
 
 }  // namespace wayfarer

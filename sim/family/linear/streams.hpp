@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "config/config.hpp"
+#include "config/schema.hpp"
 #include "stream/network.hpp"
 
 namespace wayfarer {
@@ -12,5 +13,10 @@ namespace wayfarer {
 /// @throws UsageError  an illegal number of words
 [[nodiscard]] std::unique_ptr<StreamNetwork> make_linear_streams(const NetworkConfig& config,
                                                                  const StreamSizes& sizes);
+
+/// The parameters of linear_streams, from those of linear_network.
+[[nodiscard]] RtlParameters linear_stream_parameters(const NetworkConfig& config,
+                                                     const RtlParameters& network,
+                                                     const StreamSizes& sizes);
 
 }  // namespace wayfarer

@@ -23,6 +23,12 @@ bool MeshStreamExit::stalls() const {
   return false;
 }
 
+bool MeshStreamExit::idle() const {
+  for (const Port& port : ports_)
+    if (!port.arrived.empty()) return false;
+  return reassembly_.idle();
+}
+
 void MeshStreamExit::step(StreamMessages& messages, const Delivery* first, const Delivery* last,
                           bool ready) {
   send(messages, ready);
@@ -131,14 +137,15 @@ void check_mesh_streams(const NetworkConfig& config, const StreamSizes& sizes,
 std::unique_ptr<StreamNetwork> make_mesh_streams(const NetworkConfig& config,
                                                  const StreamSizes& sizes,
                                                  std::unique_ptr<Network> network,
-                                                 const MakeRouteSource& make) {
+                                                 const MakeRouteSource& make, Rest rest) {
   const auto messages = std::make_shared<StreamMessages>();
-  return std::make_unique<StreamNetwork>(std::move(network), Ejection::kThisCycle,
-                                         [&](TerminalId terminal, const NetworkShape& shape) {
-                                           return std::make_unique<MeshStreamTerminal>(
-                                               terminal, shape, mesh_of(config).ejection_ports,
-                                               sizes, make(terminal), messages);
-                                         });
+  return std::make_unique<StreamModel>(
+      std::move(network), Ejection::kThisCycle,
+      [&](TerminalId terminal, const NetworkShape& shape) {
+        return std::make_unique<MeshStreamTerminal>(terminal, shape, mesh_of(config).ejection_ports,
+                                                    sizes, make(terminal), messages);
+      },
+      rest);
 }
 
 }  // namespace wayfarer

@@ -9,7 +9,7 @@
 #include "config/config.hpp"
 #include "stream/entry.hpp"
 #include "stream/messages.hpp"
-#include "stream/network.hpp"
+#include "stream/model.hpp"
 #include "stream/stream_reassembly.hpp"
 
 namespace wayfarer {
@@ -37,6 +37,7 @@ class MeshStreamExit {
   void reset();
   [[nodiscard]] const StreamWord* output() const { return reassembly_.output(); }
   [[nodiscard]] bool stalls() const;
+  [[nodiscard]] bool idle() const;
 
   /// One clock; `first` to `last` are the terminal's deliveries.
   void step(StreamMessages& messages, const Delivery* first, const Delivery* last, bool ready);
@@ -68,6 +69,9 @@ class MeshStreamTerminal final : public StreamTerminal {
   [[nodiscard]] bool ready() const override { return entry_.ready(); }
   [[nodiscard]] std::uint8_t drop() const override { return entry_.drop(); }
   [[nodiscard]] const StreamWord* output() const override { return exit_.output(); }
+  [[nodiscard]] bool idle() const override {
+    return messages_->empty() && entry_.idle() && exit_.idle();
+  }
   void drive(Network& network) override;
   void step(const StreamInput& input, const Delivery* first, const Delivery* last) override;
 
@@ -94,6 +98,7 @@ using MakeRouteSource = std::function<std::unique_ptr<StreamRouteSource>(Termina
 [[nodiscard]] std::unique_ptr<StreamNetwork> make_mesh_streams(const NetworkConfig& config,
                                                                const StreamSizes& sizes,
                                                                std::unique_ptr<Network> network,
-                                                               const MakeRouteSource& make);
+                                                               const MakeRouteSource& make,
+                                                               Rest rest);
 
 }  // namespace wayfarer

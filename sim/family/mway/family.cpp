@@ -112,6 +112,7 @@ const Family& mway_family() {
     mway.connected = connected;
     mway.router_text = router_text;
     mway.make_streams = make_mway_streams;
+    mway.streams_parameters = mway_stream_parameters;
     mway.rtl.top = "mway_network";
     mway.rtl.node_megabytes = [](const NetworkConfig& config) {
       // Two sets for each dimension's router, one for each processor.

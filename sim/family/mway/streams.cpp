@@ -5,10 +5,12 @@
 #include <fmt/format.h>
 
 #include "core/error.hpp"
+#include "family/kit/stream_parameters.hpp"
 #include "family/mway/config.hpp"
 #include "family/mway/header.hpp"
 #include "family/mway/model.hpp"
 #include "family/mway/topology.hpp"
+#include "stream/model.hpp"
 #include "stream/packet_terminal.hpp"
 
 namespace wayfarer {
@@ -22,6 +24,9 @@ void check(const NetworkConfig& config, const StreamSizes& sizes) {
         fmt::format("{}: key 'router.variant': streams have single destinations in dimension order "
                     "and one clock; legal: paper, pipelined, aged",
                     config.name));
+  if (mway_of(config).fault)
+    throw UsageError(fmt::format(
+        "{}: key 'router.fault': networks with streams have no faults; legal: none", config.name));
   const unsigned bytes = config.flit_bits / 8;
   if (mway_of(config).destinations != Destinations::kAbsolute)
     throw UsageError(
@@ -46,11 +51,22 @@ std::unique_ptr<StreamNetwork> make_mway_streams(const NetworkConfig& config,
   check(config, sizes);
   const PacketSlots slots{MwayTopology(config.topology).ways(), mway_of(config).buffers};
   const auto messages = std::make_shared<StreamMessages>();
-  return std::make_unique<StreamNetwork>(make_mway_model(config), Ejection::kNextCycle,
-                                         [=](TerminalId terminal, const NetworkShape& shape) {
-                                           return std::make_unique<PacketTerminal>(
-                                               terminal, shape, sizes, slots, messages);
-                                         });
+  return std::make_unique<StreamModel>(
+      make_mway_model(config), Ejection::kNextCycle,
+      [=](TerminalId terminal, const NetworkShape& shape) {
+        return std::make_unique<PacketTerminal>(terminal, shape, sizes, slots, messages);
+      },
+      // The clock of ages.
+      mway_of(config).variant != MwayVariant::kAged ? Rest::kSettles : Rest::kRestless);
+}
+
+RtlParameters mway_stream_parameters(const NetworkConfig& /*config*/, const RtlParameters& network,
+                                     const StreamSizes& sizes) {
+  return stream_parameters(
+      network,
+      {"K0", "K1", "K2", "K3", "K4", "K5", "K6", "K7", "K8", "Torus", "Processors", "FlitWidth",
+       "Buffers", "Depth", "Variant", "Stat", "EarlyFreeing", "ClassMasks", "AgeShift"},
+      sizes);
 }
 
 }  // namespace wayfarer

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "config/config.hpp"
+#include "config/schema.hpp"
 #include "stream/network.hpp"
 
 namespace wayfarer {
@@ -13,5 +14,10 @@ namespace wayfarer {
 ///                     header has no room for the source.
 [[nodiscard]] std::unique_ptr<StreamNetwork> make_mway_streams(const NetworkConfig& config,
                                                                const StreamSizes& sizes);
+
+/// The parameters of mway_streams, from those of mway_network.
+[[nodiscard]] RtlParameters mway_stream_parameters(const NetworkConfig& config,
+                                                   const RtlParameters& network,
+                                                   const StreamSizes& sizes);
 
 }  // namespace wayfarer

@@ -35,6 +35,7 @@ const Family& wormhole_family() {
     wormhole.schema = wormhole_schema;
     wormhole.make_model = [](const NetworkConfig& config) { return make_wormhole_model(config); };
     wormhole.make_streams = make_wormhole_streams;
+    wormhole.streams_parameters = wormhole_stream_parameters;
     wormhole.dependencies = dependencies;
     wormhole.saturation_bound = bound;
     wormhole.map = mesh_map;

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/error.hpp"
+#include "family/kit/stream_parameters.hpp"
 #include "family/mesh/streams.hpp"
 #include "family/wormhole/config.hpp"
 #include "family/wormhole/model.hpp"
@@ -65,7 +66,20 @@ std::unique_ptr<StreamNetwork> make_wormhole_streams(const NetworkConfig& config
       [&](TerminalId terminal) {
         return std::make_unique<Source>(topology, romm_routing(config), terminal,
                                         seed == 0 ? 1 : seed, headers);
-      });
+      },
+      Rest::kSettles);
+}
+
+RtlParameters wormhole_stream_parameters(const NetworkConfig& config, const RtlParameters& network,
+                                         const StreamSizes& sizes) {
+  const WormholeConfig& router = wormhole_of(config);
+  return stream_parameters(network,
+                           {"K0", "K1", "K2", "K3", "Dimensions", "Torus", "Phases",
+                            "VirtualChannels", "Depth", "InjectionPorts", "EjectionPorts",
+                            "FlitWidth", "Pipeline", "LinkRegisters", "MessageFlits", "Credits"},
+                           sizes,
+                           {{"Routing", fmt::format("{}", static_cast<unsigned>(router.routing))},
+                            {"Seed", fmt::format("32'd{}", router.seed == 0 ? 1 : router.seed)}});
 }
 
 }  // namespace wayfarer

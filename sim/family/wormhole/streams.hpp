@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "config/config.hpp"
+#include "config/schema.hpp"
 #include "stream/network.hpp"
 
 namespace wayfarer {
@@ -14,5 +15,10 @@ namespace wayfarer {
 ///                     `router.vc_classes` is not what the hardware has.
 [[nodiscard]] std::unique_ptr<StreamNetwork> make_wormhole_streams(const NetworkConfig& config,
                                                                    const StreamSizes& sizes);
+
+/// The parameters of wormhole_streams, from those of wormhole_network.
+[[nodiscard]] RtlParameters wormhole_stream_parameters(const NetworkConfig& config,
+                                                       const RtlParameters& network,
+                                                       const StreamSizes& sizes);
 
 }  // namespace wayfarer
