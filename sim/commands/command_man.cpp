@@ -44,6 +44,22 @@ std::string command_text(const CLI::App& command) {
   return text + fmt::format(".PP\n.nf\n{}\n.fi\n", roff(command.get_footer()));
 }
 
+struct Variable {
+  const char* name;
+  const char* meaning;
+};
+constexpr Variable kEnvironment[] = {
+    {"WAYFARER_DATA",
+     "Folder with rtl, sim/configs, tb and waves [share/wayfarer of the installation]"},
+    {"WAYFARER_CONFIGS", "Folder of your own configurations, which is searched first"},
+    {"WAYFARER_CACHE",
+     "Folder of verilated networks [wayfarer in XDG_CACHE_HOME or ~/.cache; in a build tree its "
+     "folder verilated]"},
+    {"WAYFARER_BUILD_MEMORY",
+     "Megabytes that a network's build may take [three quarters of the machine's]"},
+    {"VERILATOR_ROOT", "Folder of another Verilator than the one in PATH"},
+};
+
 int run_man(const CLI::App& app) {
   const std::string description = app.get_description();
   const std::size_t colon = description.find(": ");
@@ -55,6 +71,9 @@ int run_man(const CLI::App& app) {
       version(), roff(description.substr(colon + 2)));
   for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
     fmt::print("{}", command_text(*command));
+  fmt::print(".SH ENVIRONMENT\n");
+  for (const Variable& variable : kEnvironment)
+    fmt::print(".TP\n\\fB{}\\fR\n{}\n", variable.name, roff(variable.meaning));
   fmt::print(".SH EXAMPLE AND EXIT STATUS\n.nf\n{}\n.fi\n", roff(app.get_footer()));
   return 0;
 }

@@ -823,8 +823,9 @@ TEST_CASE("shells complete commands, options and their values", "[cli]") {
 TEST_CASE("the manual page has all commands and options, and no warnings", "[cli]") {
   const Folder folder;
   std::ofstream(folder / "wayfarer.1") << wayfarer("man").text;
-  CHECK_THAT(read(folder / "wayfarer.1"),
-             Contains(".SS wayfarer sweep\n") && Contains("\\fB\\&\\-\\-saturation\\fR\n"));
+  CHECK_THAT(read(folder / "wayfarer.1"), Contains(".SS wayfarer sweep\n") &&
+                                              Contains("\\fB\\&\\-\\-saturation\\fR\n") &&
+                                              Contains("\\fBWAYFARER_DATA\\fR\n"));
   if (shell("command -v groff").status != 0) return;
   const Outcome shown =
       shell("groff -man -Tascii -P-cbou -ww '" + (folder / "wayfarer.1") + "' 2>&1");

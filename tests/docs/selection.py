@@ -28,6 +28,7 @@ TOOLS = {
     "waves": r"xvfb-run",
     "packages": r"pkg-config|dpkg-deb",
     "site": r"sim/packaging/site",
+    "notebook": r"import nbclient",
     "release": r"check-jsonschema",
     "python": r"\.tools/wheels",
     "format": r"\"clang-format\"",

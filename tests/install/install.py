@@ -19,8 +19,8 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HERE = pathlib.Path(__file__).resolve().parent
-COMPONENTS = ("program", "library", "dev", "rtl", "docs")
-PACKAGES = ("wayfarer", "libwayfarer", "libwayfarer-dev", "wayfarer-rtl", "wayfarer-doc")
+COMPONENTS = ("program", "library", "dev", "core", "rtl", "docs")
+PACKAGES = ("wayfarer", "libwayfarer", "libwayfarer-dev", "libwayfarer-core-dev", "wayfarer-rtl", "wayfarer-doc")
 
 
 def run(*command, **options):
@@ -130,6 +130,7 @@ def use(hidden, folder, prefix, cmake):
     hidden(project.format("cpp"))
     expect(hidden("cpp/build/example_closed_loop"), "window  messages/terminal/cycle")
     hidden(project.format("consumer"))
+    expect(hidden("consumer/build/core"), "1 delivered in cycle ")
     expect((folder / "consumer/build/lists.txt").read_text(), "rtl/mway/mway_network.sv")
     expect((folder / "consumer/build/networks.txt").read_text(), "mesh4x4")
 

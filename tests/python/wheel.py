@@ -2,9 +2,10 @@
 """Builds the Python package's wheel from an installed Wayfarer, installs it into a fresh environment with
 NumPy and nothing else, and runs its tests there, away from the sources.
 
-    wheel.py BUILD CMAKE [--write]
+    wheel.py BUILD CMAKE [--notebook] [--write]
 
 The examples print what docs/embedding.md shows; docs/reference.md is what the sources' comments say, or is written.
+With --notebook, only the notebook is executed, by the tools' Jupyter; with --write, it is saved.
 """
 
 import os
@@ -25,7 +26,8 @@ def run(*command, **options):
 
 
 def main():
-    build, cmake, *write = sys.argv[1:]
+    build, cmake, *options = sys.argv[1:]
+    write = ["--write"] if "--write" in options else []
     with tempfile.TemporaryDirectory(prefix="wayfarer-python-") as name:
         folder = pathlib.Path(name)
         run(cmake, "--install", build, "--prefix", folder / "prefix")
@@ -38,6 +40,10 @@ def main():
         run(python, "-m", "pip", "install", "--no-index", "--find-links", ROOT / ".tools/wheels", wheel)
         # Networks that other tests have built are not built again.
         environment = {**os.environ, "WAYFARER_CACHE": str(pathlib.Path(build, "verilated"))}
+        if "--notebook" in options:
+            [packages] = folder.glob("venv/lib/*/site-packages")
+            sys.exit(subprocess.run([TOOLS, ROOT / "tests/python/notebook.py", ROOT, *write], cwd=folder, check=False,
+                                    env={**environment, "PYTHONPATH": str(packages)}).returncode)
         examples = shutil.copytree(ROOT / "docs/examples/python", folder / "examples")
         for test, *arguments in ((ROOT / "tests/python/test_wayfarer.py",),
                                  (ROOT / "tests/api/examples.py", ROOT / "docs/embedding.md",

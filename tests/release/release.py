@@ -35,13 +35,19 @@ class Files(unittest.TestCase):
         self.good(TOOLS / "reuse", "lint")
         self.assertEqual((ROOT / "LICENSE").read_text(), (ROOT / "LICENSES/Apache-2.0.txt").read_text())
 
-    def test_the_citation_is_valid(self):
-        [schema] = (ROOT / ".tools/venv").glob("lib/*/site-packages/cffconvert/schemas/1.2.0/schema.json")
-        self.good(TOOLS / "check-jsonschema", "--schemafile", schema, "CITATION.cff")
+    def valid(self, schema, *files):
+        self.assertTrue(files)
+        self.good(TOOLS / "check-jsonschema", "--builtin-schema", f"vendor.{schema}", *files)
+
+    def test_citation_and_templates_are_valid(self):
+        self.valid("citation-file-format", "CITATION.cff")
+        templates = sorted((ROOT / ".github/ISSUE_TEMPLATE").glob("*.yml"))
+        self.valid("github-issue-forms", *(path for path in templates if path.name != "config.yml"))
+        self.valid("github-issue-config", ".github/ISSUE_TEMPLATE/config.yml")
 
     def test_workflows_are_valid_and_run_what_exists(self):
         workflows = sorted((ROOT / ".github/workflows").glob("*.yml"))
-        self.good(TOOLS / "check-jsonschema", "--builtin-schema", "vendor.github-workflows", *workflows)
+        self.valid("github-workflows", *workflows)
         scripts = {word for path in workflows
                    for line in re.findall(r"^ +run: (.*)", path.read_text(), re.M) for word in line.split()
                    if "/" in word and not word.startswith("-")}
@@ -49,9 +55,14 @@ class Files(unittest.TestCase):
         for script in scripts:
             self.assertTrue(os.access(ROOT / script, os.X_OK), script)
 
-    def test_the_hooks_pass(self):
+    def test_the_hooks_are_valid_and_run_what_exists(self):
         with tempfile.TemporaryDirectory() as home:
-            self.good(TOOLS / "pre-commit", "run", "--all-files", env={**os.environ, "PRE_COMMIT_HOME": home})
+            self.good(TOOLS / "pre-commit", "validate-config", env={**os.environ, "PRE_COMMIT_HOME": home})
+        entries = re.findall(r"^ +entry: (\S+)", (ROOT / ".pre-commit-config.yaml").read_text(), re.M)
+        self.assertEqual(entries, ["clang-format", ".tools/venv/bin/reuse"])
+        for entry in entries:
+            self.assertTrue(shutil.which(entry, path=f"{ROOT}:{os.environ['PATH']}")
+                            or os.access(ROOT / entry, os.X_OK), entry)
 
     def test_the_development_container_is_json(self):
         container = json.loads((ROOT / ".devcontainer/devcontainer.json").read_text())
