@@ -472,6 +472,21 @@ TEST_CASE("limits that no network can keep are refused", "[systemc][tlm]") {
         "than 8 bytes, and 1 outstanding transaction or more\n");
   CHECK_THAT(refusal([](TlmOptions& options) { options.outstanding = 0; }),
              Catch::Contains("0 outstanding; legal"));
+  CHECK(
+      apart([] {
+        collect_reports();
+        const NetworkConfig config = stream_network("mway");
+        TlmNetwork network("network", config, options_of(config, Timing::kEstimate));
+        sc_core::sc_signal<bool> level("level");
+        network.reset.bind(level);
+        try {
+          sc_core::sc_start(sc_time(1, SC_NS));
+        } catch (const sc_core::sc_report&) {
+        }
+        return collected_reports();
+      }) ==
+      "/wayfarer/network: network: an estimate has neither clock nor reset; legal: ports that are "
+      "not bound\n");
   CHECK(refusal([](TlmOptions& options) { options.period = {}; }) ==
         "/wayfarer/network: network: an estimate without a period; legal: a period\n");
 }
