@@ -74,7 +74,7 @@ class Domains final : public sc_core::sc_module {
       failure_ = std::current_exception();
     }
     risen_.numbers.clear();
-    if (!goes_on) sc_core::sc_stop();
+    if (!goes_on) sc_core::sc_pause();
   }
 
   const AtEdges& at_edges_;

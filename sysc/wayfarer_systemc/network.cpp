@@ -184,7 +184,9 @@ void Network::settle(Terminal& terminal, const StreamWord* output) {
 /// Passes on what the last step has noted; outside the update phase, where reports may throw and
 /// observers may do as they like.
 void Network::report() {
-  for (const WordEvent& event : std::exchange(events_, {})) observed.write(event);
+  shown_events_.swap(events_);
+  events_.clear();
+  for (const WordEvent& event : shown_events_) observed.write(event);
   for (const std::string& drop : std::exchange(drops_, {}))
     SC_REPORT_WARNING(report::kDropped, drop.c_str());
   if (!failure_) return;

@@ -121,7 +121,8 @@ class Network final : public sc_core::sc_module {
   bool asleep_ = false;
   bool in_reset_ = false;
   std::exception_ptr failure_;
-  std::vector<WordEvent> events_;  // of the last step
+  std::vector<WordEvent> events_;        // of the last step
+  std::vector<WordEvent> shown_events_;  // and of the one before: keeps its room
   std::vector<std::string> drops_;
 };
 

@@ -3,7 +3,8 @@
 set(WAYFARER_SYSTEMC_SOURCES address_map bench/network_bench estimate make_engine message_port network station
   terminal tlm_network wire)
 list(TRANSFORM WAYFARER_SYSTEMC_SOURCES REPLACE "(.+)" "${CMAKE_CURRENT_LIST_DIR}/\\1.cpp")
-set(WAYFARER_SYSTEMC_HEADERS address_map agenda analysis_port bench/message_sink bench/messages bench/monitors
-  bench/network_bench bench/reference_model bench/scoreboard bench/traffic_generator bench/watchdog estimate
+set(WAYFARER_SYSTEMC_HEADERS address_map agenda analysis_port bench/latency_monitor bench/message_sink
+  bench/messages bench/network_bench bench/reference_model bench/scoreboard bench/throughput_monitor
+  bench/traffic_generator bench/watchdog estimate
   journey make_engine message_port network reports signals station terminal tlm_network transaction wire)
 list(TRANSFORM WAYFARER_SYSTEMC_HEADERS REPLACE "(.+)" "${CMAKE_CURRENT_LIST_DIR}/\\1.hpp")

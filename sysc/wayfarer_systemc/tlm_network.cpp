@@ -86,6 +86,11 @@ void TlmNetwork::build(std::unique_ptr<StreamNetwork> engine) {
 }
 
 void TlmNetwork::end_of_elaboration() {
+  if (!network_ && (clock.size() != 0 || reset.size() != 0))
+    SC_REPORT_ERROR(report::kNetwork, fmt::format("{}: an estimate has neither clock nor reset; "
+                                                  "legal: ports that are not bound",
+                                                  name())
+                                          .c_str());
   for (const auto& station : stations_) station->elaborate();
   map_.each_terminal([this](TerminalId terminal) {
     if (!stations_[terminal]->has_target())

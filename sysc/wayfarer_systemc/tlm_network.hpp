@@ -82,7 +82,7 @@ class TlmNetwork final : public sc_core::sc_module {
   sc_core::sc_vector<TargetSocket> target_socket{"target_socket"};
   /// By terminal: binds to one target, or to none.
   sc_core::sc_vector<InitiatorSocket> initiator_socket{"initiator_socket"};
-  Network::LevelPort clock{"clock"};  ///< As of Network.
+  Network::LevelPort clock{"clock"};  ///< As of Network; not with Timing::kEstimate, nor is reset.
   /// As of Network. Transactions in it end with TLM_GENERIC_ERROR_RESPONSE, and those that a target
   /// has when it answers.
   Network::LevelPort reset{"reset"};

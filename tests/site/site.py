@@ -23,7 +23,7 @@ import browser  # noqa: E402
 
 # Of each kind: text, wide tables, drawings, long code, results.
 VIEWED = ("index", "docs/embedding", "docs/mway", "docs/results/index", "docs/configuration", "rtl/mway/index",
-          "api/wayfarer.h", "CHANGELOG")
+          "sim/api/wayfarer.h", "CHANGELOG")
 
 
 class Page(html.parser.HTMLParser):

@@ -9,8 +9,9 @@
 #include "apart.hpp"
 #include "config/config.hpp"
 #include "family/registry.hpp"
+#include "loop.hpp"
 #include "transactions.hpp"
-#include "wayfarer_systemc/network.hpp"
+#include "wayfarer_systemc/bench/network_bench.hpp"
 
 using namespace wayfarer;
 using namespace wayfarer::systemc_test;
@@ -111,6 +112,29 @@ double ports(const NetworkConfig& config, bool threads) {
   }));
 }
 
+constexpr double kRate = 0.02;  // messages of four words
+
+double bench_loop(const NetworkConfig& config) {
+  const auto network = make_stream_model(config, stream_sizes_of(config));
+  const Workload workload = make_workload(config, {}, kRate, 1);
+  const double begin = seconds();
+  (void)in_a_loop(config, *network, workload, kCycles, 0);
+  return (seconds() - begin) / kCycles * 1e6;
+}
+
+double bench(const NetworkConfig& config) {
+  return std::stod(apart([&] {
+    sysc::BenchOptions options;
+    options.period = kPeriod;
+    options.rate = kRate;
+    sysc::NetworkBench bench("bench", config, options);
+    sc_core::sc_start(sc_core::SC_ZERO_TIME);
+    const double begin = seconds();
+    sc_core::sc_start(kCycles * kPeriod);
+    return std::to_string((seconds() - begin) / kCycles * 1e6);
+  }));
+}
+
 /// Of a transaction of one program that does nothing else, on 3x3 terminals.
 double transaction(sysc::Timing timing) {
   return std::stod(apart([&] {
@@ -137,11 +161,13 @@ double transaction(sysc::Timing timing) {
 }  // namespace
 
 int main() {
-  std::puts("| network | loop, no SystemC | ports, methods | ports, threads |\n|---|---|---|---|");
+  std::puts(
+      "| network | loop, no SystemC | ports, methods | ports, threads | bench, no SystemC | bench |\n"
+      "|---|---|---|---|---|---|");
   for (const char* const name : {"mesh4x4", "mesh16x16"}) {
     const NetworkConfig config = load_config(find_config(name));
-    std::printf("| %s | %.2f | %.2f | %.2f |\n", name, loop(config), ports(config, false),
-                ports(config, true));
+    std::printf("| %s | %.2f | %.2f | %.2f | %.2f | %.2f |\n", name, loop(config),
+                ports(config, false), ports(config, true), bench_loop(config), bench(config));
   }
   std::printf("\nA transaction alone on 3x3 terminals: %.1f in cycles, %.1f by the estimate\n",
               transaction(sysc::Timing::kCycles), transaction(sysc::Timing::kEstimate));

@@ -4,14 +4,12 @@
 // Parameter space: a network of each family, as model and as RTL beside its reference model.
 #include <catch2/catch.hpp>
 
-#include <deque>
-
 #include <fmt/format.h>
 
 #include "../cosim/stream_networks.hpp"
 #include "apart.hpp"
 #include "common/engines.hpp"
-#include "traffic/workload.hpp"
+#include "loop.hpp"
 #include "wayfarer_systemc/bench/network_bench.hpp"
 
 using namespace wayfarer;
@@ -47,56 +45,10 @@ std::unique_ptr<StreamNetwork> engine_of(const NetworkConfig& config, Engine eng
   return Engines(build).make_streams(config, stream_sizes_of(config), engine);
 }
 
-std::string text_of(std::uint64_t messages, double mean, double accepted) {
-  return fmt::format("{} messages, latency {:a}, accepted {:a}", messages, mean, accepted);
-}
-
-/// The same run in a loop.
 std::string in_a_loop(const NetworkConfig& config, double rate) {
   const auto network = engine_of(config, Engine::kModel);
-  const Workload workload = make_workload(config, {}, rate, 3);
-  struct Source {
-    std::uint32_t number = 0;
-    Cycle birth = 0;
-    TerminalId destination = 0;
-    unsigned words = 0, sent = 0;
-    bool ended = false;
-  };
-  const auto count = static_cast<TerminalId>(network->terminals());
-  std::vector<Source> sources(count);
-  const auto next = [&](TerminalId t) {
-    Source& source = sources[t];
-    source.birth = workload.process->next_birth(t, source.number, source.birth);
-    source.ended = source.birth == kNever || workload.pattern->silent(t);
-    source.destination = workload.pattern->destination(t, source.number);
-    source.words = data_flits(workload.lengths->bytes(t, source.number), config.flit_bytes(), 1);
-    source.sent = 0;
-  };
-  for (TerminalId t = 0; t < count; ++t) next(t);
-  // The words carry the cycle of birth.
-  std::uint64_t messages = 0, latencies = 0, words = 0;
-  for (Cycle cycle = 0; cycle < kCycles; ++cycle) {
-    for (TerminalId t = 0; t < count; ++t) {
-      const StreamWord* const word = network->output(t);
-      network->set_ready(t, word != nullptr);
-      if (word != nullptr && cycle >= kWarmup && cycle + 1 < kCycles) ++words;
-      if (word != nullptr && word->last && cycle >= kWarmup) {
-        ++messages;
-        latencies += cycle - static_cast<Cycle>(word->data) + 1;
-      }
-      Source& source = sources[t];
-      if (source.ended || source.birth > cycle) continue;
-      if (source.destination != kNoTerminal) {
-        network->offer(t, {source.birth, source.destination, source.sent + 1 == source.words});
-        if (!network->ready(t) || ++source.sent < source.words) continue;
-      }
-      ++source.number;
-      next(t);
-    }
-    network->step();
-  }
-  return text_of(messages, static_cast<double>(latencies) / static_cast<double>(messages),
-                 static_cast<double>(words) / static_cast<double>(kCycles - kWarmup) / count);
+  return systemc_test::in_a_loop(config, *network, make_workload(config, {}, rate, 3), kCycles,
+                                 kWarmup);
 }
 
 std::string result_of(const sysc::NetworkBench& bench) {

@@ -192,7 +192,7 @@ TEST_CASE("estimates, quanta, long payloads and other limits", "[systemc][tlm]")
   CHECK(run(config, traffic, options, sc_time(100, SC_NS)) == "");
 }
 
-TEST_CASE("engines end every transaction at the same time", "[systemc][tlm]") {
+TEST_CASE("engines and clocks end every transaction at the same time", "[systemc][tlm]") {
   const std::string family = some_family();
   INFO(family);
   CHECK(apart([&] {
@@ -201,11 +201,18 @@ TEST_CASE("engines end every transaction at the same time", "[systemc][tlm]") {
           traffic.transactions = 30;
           TlmNetwork model("model", config, engine_of(config, Engine::kModel), options_of(config));
           TlmNetwork both("both", config, engine_of(config, Engine::kBoth), options_of(config));
+          TlmOptions bound = options_of(config);
+          bound.period = {};
+          sc_core::sc_clock clock("clock", kCycle, 0.5, kCycle);
+          TlmNetwork clocked("clocked", config, engine_of(config, Engine::kModel), bound);
+          clocked.clock.bind(clock);
           Platform first(config, model, traffic);
           Platform second(config, both, traffic);
-          Platform::run({&first, &second});
-          return first.verdict(traffic) + second.verdict(traffic) +
-                 (first.logs() == second.logs() ? "" : "times differ");
+          Platform third(config, clocked, traffic);
+          Platform::run({&first, &second, &third});
+          return first.verdict(traffic) + second.verdict(traffic) + third.verdict(traffic) +
+                 (first.logs() == second.logs() ? "" : "times of engines differ") +
+                 (first.logs() == third.logs() ? "" : "times of clocks differ");
         }) == "");
 }
 
@@ -472,6 +479,21 @@ TEST_CASE("limits that no network can keep are refused", "[systemc][tlm]") {
         "than 8 bytes, and 1 outstanding transaction or more\n");
   CHECK_THAT(refusal([](TlmOptions& options) { options.outstanding = 0; }),
              Catch::Contains("0 outstanding; legal"));
+  CHECK(
+      apart([] {
+        collect_reports();
+        const NetworkConfig config = stream_network("mway");
+        TlmNetwork network("network", config, options_of(config, Timing::kEstimate));
+        sc_core::sc_signal<bool> level("level");
+        network.reset.bind(level);
+        try {
+          sc_core::sc_start(sc_time(1, SC_NS));
+        } catch (const sc_core::sc_report&) {
+        }
+        return collected_reports();
+      }) ==
+      "/wayfarer/network: network: an estimate has neither clock nor reset; legal: ports that are "
+      "not bound\n");
   CHECK(refusal([](TlmOptions& options) { options.period = {}; }) ==
         "/wayfarer/network: network: an estimate without a period; legal: a period\n");
 }

@@ -7,10 +7,11 @@
 
 #include <systemc>
 
+#include "wayfarer_systemc/bench/latency_monitor.hpp"
 #include "wayfarer_systemc/bench/message_sink.hpp"
-#include "wayfarer_systemc/bench/monitors.hpp"
 #include "wayfarer_systemc/bench/reference_model.hpp"
 #include "wayfarer_systemc/bench/scoreboard.hpp"
+#include "wayfarer_systemc/bench/throughput_monitor.hpp"
 #include "wayfarer_systemc/bench/traffic_generator.hpp"
 #include "wayfarer_systemc/bench/watchdog.hpp"
 

@@ -1,4 +1,4 @@
-// Latency and throughput of a measurement window.
+// The latency of messages.
 #pragma once
 
 #include <systemc>
@@ -6,7 +6,6 @@
 
 #include "stats/histogram.hpp"
 #include "wayfarer_systemc/bench/messages.hpp"
-#include "wayfarer_systemc/network.hpp"
 
 namespace wayfarer::sysc {
 
@@ -33,29 +32,6 @@ class LatencyMonitor final : public sc_core::sc_module,
   const Cycle from_;
   Histogram histogram_;
   std::uint64_t sum_ = 0;
-};
-
-/// Words that terminals receive from a cycle on.
-class ThroughputMonitor final : public sc_core::sc_module, public tlm::tlm_analysis_if<WordEvent> {
- public:
-  ThroughputMonitor(const sc_core::sc_module_name& name, unsigned terminals, Cycle from)
-      : sc_module(name), terminals_(terminals), from_(from) {}
-
-  void write(const WordEvent& event) override {
-    if (event.direction == WordEvent::Direction::kReceived && event.cycle >= from_) ++words_;
-  }
-
-  [[nodiscard]] std::uint64_t words() const { return words_; }
-  /// Words for each terminal and cycle, up to a cycle.
-  [[nodiscard]] double accepted(Cycle to) const {
-    return to <= from_ ? 0
-                       : static_cast<double>(words_) / static_cast<double>(to - from_) / terminals_;
-  }
-
- private:
-  const unsigned terminals_;
-  const Cycle from_;
-  std::uint64_t words_ = 0;
 };
 
 }  // namespace wayfarer::sysc
