@@ -235,6 +235,8 @@ class Signals final : public sc_core::sc_module {
   sysc::SignalsToPort<64> to{"to"};
   sysc::PortToSignals<64> from{"from"};
   unsigned sent = 0, received = 0, wrong = 0;
+  /// Edges of the first transfers; the clock's n-th edge is at n nanoseconds and ends cycle n - 1.
+  std::uint64_t first_sent = 0, first_received = 0;
 
   explicit Signals(const sc_core::sc_module_name& name) : sc_module(name) {
     to.clock(clock);
@@ -257,12 +259,17 @@ class Signals final : public sc_core::sc_module {
  private:
   SC_HAS_PROCESS(Signals);
   void rise() {
+    const std::uint64_t edge = sc_core::sc_time_stamp().value() / sc_time(1, SC_NS).value();
     if (valid_out_.read() && ready_out_.read()) {
+      if (received == 0) first_received = edge;
       if (data_out_.read().to_uint64() != (std::uint64_t{received} << 32 | received)) ++wrong;
       if (last_out_.read() != (received % 4 == 3) || id_out_.read() != 0) ++wrong;
       ++received;
     }
-    if (valid_in_.read() && ready_in_.read()) ++sent;
+    if (valid_in_.read() && ready_in_.read()) {
+      if (sent == 0) first_sent = edge;
+      ++sent;
+    }
     valid_in_.write(true);
     data_in_.write(sysc::to_bits<64>(StreamData{sent} << 32 | sent));
     dest_in_.write(4);
@@ -274,6 +281,19 @@ class Signals final : public sc_core::sc_module {
   sc_core::sc_signal<bool> valid_out_{"valid_out"}, ready_out_{"ready_out"}, last_out_{"last_out"};
   sc_core::sc_signal<sc_dt::sc_bv<64>> data_in_{"data_in"}, data_out_{"data_out"};
   sc_core::sc_signal<sc_dt::sc_uint<16>> dest_in_{"dest_in"}, id_out_{"id_out"};
+};
+
+}  // namespace
+
+namespace {
+
+/// The cycles of the first words that a network took and gave.
+struct FirstWords final : tlm::tlm_analysis_if<sysc::WordEvent> {
+  Cycle sent = kNever, received = kNever;
+  void write(const sysc::WordEvent& event) override {
+    Cycle& first = event.direction == sysc::WordEvent::Direction::kSent ? sent : received;
+    first = std::min(first, event.cycle);
+  }
 };
 
 }  // namespace
@@ -295,6 +315,8 @@ TEST_CASE("processes of the clock's edge and signals have the network's full rat
           signals.clock(clock);
           signals.to.to.bind(wired.send[0]);
           signals.from.from.bind(wired.receive[4]);
+          FirstWords words;
+          wired.observed.bind(words);
           // The same words straight into an engine.
           auto engine = make();
           engine->set_ready(4, true);
@@ -313,8 +335,11 @@ TEST_CASE("processes of the clock's edge and signals have the network's full rat
           if (!close(signals.sent, sent) || !close(signals.received, received))
             return fmt::format("signals: {} of {}, {} of {}", signals.sent, sent, signals.received,
                                received);
-          return fmt::format("{} wrong", signals.wrong);
-        }) == "0 wrong");
+          // In as on the network's own pins, out a cycle later.
+          return fmt::format("{} wrong, {} and {} edges later", signals.wrong,
+                             signals.first_sent - (words.sent + 1),
+                             signals.first_received - (words.received + 1));
+        }) == "0 wrong, 0 and 1 edges later");
 }
 
 namespace {
