@@ -180,7 +180,8 @@ void Simulation::expect_traffic() const {
   std::string why = why_no_message(workload_, harness_.config().terminals(), options_.cycles);
   if (why.empty())
     why = fmt::format(
-        "in {} cycles, the sources had no message for the network, or the network took none", now());
+        "in {} cycles, the sources had no message for the network, or the network took none",
+        now());
   throw NoTraffic(why);
 }
 

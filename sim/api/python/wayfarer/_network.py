@@ -24,7 +24,7 @@ class Network:
     """A network's configuration.
 
     configuration: the name of a shipped configuration, the path of a TOML file, TOML text with a line break, or
-        a mapping such as {"family": "iba", "topology": {"extents": [4, 4]}}.
+        a mapping such as {"topology": {"extents": [4, 4]}, "router": {"buffers": 2}}.
     set: keys to change, such as {"router.buffers": 2, "topology.extents": [8, 8]}.
     """
 
