@@ -12,7 +12,7 @@ import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-HEADER = HERE.parents[1] / "sim/sim/api/wayfarer.h"
+HEADER = HERE.parents[1] / "sim/api/wayfarer.h"
 
 
 def run(*command):

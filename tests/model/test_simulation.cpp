@@ -163,7 +163,8 @@ TEST_CASE("a run without a message fails, and says why", "[simulation]") {
   refused(choice, "the first one is born in cycle 25000, and the run ends before cycle 20000");
   choice = options(0.1);
   choice.gap_probability = 1 - 1e-12;
-  refused(choice, "the sources had none for the network, or it took none, in 20000 cycles");
+  refused(choice,
+          "in 20000 cycles, the sources had no message for the network, or the network took none");
 }
 
 TEST_CASE("traffic longer than the run is incomplete", "[simulation]") {

@@ -35,7 +35,7 @@ def prose(comment):
 
 
 def c_reference():
-    header = (ROOT / "sim/sim/api/wayfarer.h").read_text()
+    header = (ROOT / "sim/api/wayfarer.h").read_text()
     yield "\n## C: wayfarer.h\n"
     for comment, declaration in COMMENT.findall(header[header.index("typedef enum"):]):
         name = re.search(r"(wayfarer_\w+)\)?\(|typedef struct (wayfarer_\w+) \{", declaration)
