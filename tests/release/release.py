@@ -83,7 +83,7 @@ class Tag(unittest.TestCase):
         self.folder = pathlib.Path(tempfile.mkdtemp())
         self.addCleanup(shutil.rmtree, self.folder)
         for name in ("CMakeLists.txt", "CITATION.cff", "sim/packaging/tag"):
-            (self.folder / name).parent.mkdir(exist_ok=True)
+            (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / name, self.folder / name)
         self.write("CHANGELOG.md", f"# Changelog\n\n## [Unreleased]\n\n## [{VERSION}] - 2026-12-01\n\n- all\n")
         citation = re.sub(r"^date-released: .*\n", "", (ROOT / "CITATION.cff").read_text(), flags=re.M)
