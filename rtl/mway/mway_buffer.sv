@@ -9,7 +9,7 @@
 // next message would match two buffers otherwise.
 //
 // A flit pushed with TagInvalid is the header of a message to discard: it and all flits up to its
-// tail are popped without appearing at the output. One push and one pop a cycle; a flit can be
+// tail are popped without appearing at the output. One push and one pop per cycle; a flit can be
 // popped in the cycle after it was pushed. Illegal: push when full, pop when front_tag_o is
 // TagInvalid.
 //

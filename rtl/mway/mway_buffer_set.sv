@@ -105,7 +105,7 @@ module mway_buffer_set
       .available_o(status.available)
     );
 
-    // Of the answer the channel uses nothing but the acknowledgement, and that for an assertion.
+    // The channel uses only the acknowledgement of the answer, for an assertion.
     assign arrives       = selected;
     assign push_slot     = data_i[SlotLines+:Buffers];
     assign push          = selected ? push_slot : '0;

@@ -46,7 +46,7 @@ module mway_clocks_receiver
   output logic       [BufferWidth-1:0]               slot_o,
   output logic       [StatusWidth-1:0]               status_o,
   output logic                                       error_o,
-  // Of the channel that the set drives, its position: constant.
+  // Position of the channel that the set drives: constant.
   input  logic       [PositionWidth-1:0]             position_i,
   // Pointers in Gray code: those of writing, and those of reading as they have come here.
   output logic       [Buffers-1:0][PointerWidth-1:0] write_gray_o,
@@ -67,7 +67,7 @@ module mway_clocks_receiver
 
   typedef logic [PointerWidth-1:0] pointer_t;
 
-  // Of Gray pointers that are a whole buffer apart: the two upper bits differ.
+  // Gray pointers that are a whole buffer apart differ in their two upper bits.
   localparam pointer_t FullMask = pointer_t'(3) << (AddressWidth - 1);
 
   logic    [Buffers-1:0]                  push;

@@ -9,7 +9,7 @@ package mway_config_pkg;
   localparam int Aged      = 2;  // ages of headers: mway_ages
   localparam int Guarded   = 3;  // compared copies of Drv, aborts: mway_guarded_bank
   localparam int Clocked   = 4;  // a clock for each channel: mway_clocks_router
-  localparam int Balanced  = 5;  // a torus: class 0, too, where it is free of deadlock
+  localparam int Balanced  = 5;  // a torus: also class 0, where it is free of deadlock
   localparam int Adaptive  = 6;  // any way that leads closer: mway_candidates
   localparam int Multicast = 7;  // Way is a mask of receivers: mway_multicast_bank
 
@@ -114,7 +114,7 @@ package mway_config_pkg;
     age_offset = mway_pkg::DestOffset + dest_port(c);
   endfunction
 
-  // Of each class, the buffers that serve it: a bit for each. Masks that are all 0 have these
+  // The buffers that serve each class: a bit for each. Masks that are all 0 have these
   // defaults: halves on a torus and with faults; Adaptive, one for each class of dimension order.
   function automatic mway_pkg::class_masks_t class_buffers(config_t c);
     logic [mway_pkg::MaxBuffers-1:0] all, half;

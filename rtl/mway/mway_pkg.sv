@@ -128,7 +128,7 @@ package mway_pkg;
   // Extents of all dimensions, dimension 0 in the low bits; 1 for dimensions that do not exist.
   typedef logic [MaxDimensions-1:0][15:0] extents_t;
 
-  // Of each class, a bit for each buffer.
+  // A bit for each buffer that serves a class, by class.
   typedef logic [2:0][MaxBuffers-1:0] class_masks_t;
 
   // What is dead in a mesh: at most one of a channel and a router. Pins, if Config.Faults.

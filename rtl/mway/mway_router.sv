@@ -12,7 +12,7 @@
 // the identifiers DIM+ and DIM-: on A the router receives as DIM+ and drives as DIM-, on B it
 // receives as DIM- and drives as DIM+. position_i are the channels' addresses. Both are constant
 // after reset; they are ports so that every router is the same module. With Config.Configurable the
-// network is in identity_i, too, and every network of that size or less has the same router.
+// network is also in identity_i, and every network of that size or less has the same router.
 //
 // One clock. A flit spends one cycle on each channel, and waits at least one more in between
 // unless the router already owns the next channel. error_o pulses per set (bit 0: DIM+).

@@ -169,7 +169,7 @@ module mway_staged_bank
 
     logic [(1<<Lines)-1:0][Slots-1:0]      full, one_left;
     logic [1:0][(1<<Lines)-1:0][Slots-1:0] lowest;  // of each class and way
-    // Of the front flits: the receiver and its buffer, both one-hot.
+    // The receiver of each front flit and its buffer, both one-hot.
     logic [Buffers-1:0][Members-1:0]       receiver;
     logic [Buffers-1:0][Slots-1:0]         slot;
     logic [Buffers-1:0][DestPort-1:0]      dest;

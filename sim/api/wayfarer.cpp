@@ -29,7 +29,7 @@ struct Stopped : std::exception {
   const char* what() const noexcept override { return "stopped by the observer"; }
 };
 
-/// Of calls without a network.
+/// The error text of calls without a network.
 std::string& thread_error() {
   thread_local std::string error;
   return error;

@@ -24,7 +24,7 @@ using Delivery = wayfarer_delivery;
 using Information = wayfarer_information;
 constexpr std::uint64_t never = WAYFARER_NEVER;
 
-/// What a call has failed with; the text says what is legal.
+/// The error of a call; the text says what is legal.
 class Error : public std::runtime_error {
  public:
   Error(wayfarer_status status, const std::string& text)

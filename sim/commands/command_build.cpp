@@ -17,7 +17,7 @@ struct BuildOptions {
   std::string config;
   std::string engine = "rtl";
   std::string build = "network";
-  std::string top;  ///< Of the arguments to print; empty: the hardware is built.
+  std::string top;  ///< The top whose arguments are printed; empty: the hardware is built.
   EngineOptions with;
 };
 

@@ -109,7 +109,7 @@ struct SetsKey {
   [[nodiscard]] std::string set(NetworkConfig& config, const Sets& sets) const;
 };
 
-constexpr char kSetSeparator = '/';   ///< Of sets after `--set`: "0:1/2:3".
+constexpr char kSetSeparator = '/';   ///< Separates sets after `--set`: "0:1/2:3".
 constexpr char kListSeparator = ':';  ///< Separates entries of a list, as commas do values.
 
 /// A key that defines a network's shape; it has no default.

@@ -100,7 +100,7 @@ class CoSimulation {
   std::vector<std::uint64_t> channel_flits_;
   bool counted_ = false;  ///< The network counts them.
   bool stepping_ = false;
-  std::string fault_;  ///< Of the network; empty: none yet.
+  std::string fault_;  ///< The network's error; empty: none yet.
   std::uint64_t sent_ = 0;
   std::uint64_t delivered_ = 0;
 };

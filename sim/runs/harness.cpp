@@ -119,7 +119,7 @@ std::uint64_t Harness::expect_end() {
   return lost;
 }
 
-/// What comes when nothing is missing any more is a copy too many.
+/// A flit that comes when nothing is missing any more is a copy too many.
 void Harness::expect_silence() {
   constexpr unsigned kSilent = 16;  ///< Cycles: more than a flit needs from a link to the next.
   unsigned silent = 0;

@@ -17,7 +17,7 @@
 namespace wayfarer {
 
 struct HarnessOptions {
-  std::uint64_t seed = 1;        ///< Of all random choices.
+  std::uint64_t seed = 1;        ///< Seed of all random choices.
   double stall_probability = 0;  ///< Share of (terminal, cycle) in which ejection is stalled.
   double gap_probability = 0;    ///< Share of (terminal, cycle) in which a source waits.
   bool check_order = false;      ///< Demand order for each pair: one buffer a set only.

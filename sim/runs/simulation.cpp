@@ -12,7 +12,7 @@
 namespace wayfarer {
 namespace {
 
-constexpr double kPrecision = 0.05;  ///< Of the mean latency in a run that has converged.
+constexpr double kPrecision = 0.05;  ///< Relative half-width of a mean latency that has converged.
 
 /// Checked, and with the warm-up that they imply.
 SimulationOptions checked(SimulationOptions options, bool finite) {

@@ -48,8 +48,8 @@ enum class Verdict {
 [[nodiscard]] std::string to_string(Verdict verdict);
 
 struct SimulationResult {
-  std::string build;            ///< Of the hardware (Network::build); empty: none.
-  double rate = 0;              ///< Messages per terminal and cycle that the load asked for.
+  std::string build;  ///< How the hardware was built (Network::build); empty: no hardware.
+  double rate = 0;    ///< Messages per terminal and cycle that the load asked for.
   double offered_messages = 0;  ///< Born in the measurement window, per terminal and cycle.
   double offered_flits = 0;     ///< The same in flits.
   double growth = 0;            ///< Share of those that piled up: (born - delivered) / born.

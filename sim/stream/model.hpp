@@ -18,13 +18,13 @@ enum class Ejection {
   kNextCycle,  ///< In the next: the port has a register.
 };
 
-/// What an empty network does.
+/// The behaviour of an empty network.
 enum class Rest {
   kSettles,   ///< After StreamModel::kSettlingCycles nothing changes that a message could notice.
   kRestless,  ///< A draw or a counter that messages depend on goes on in every cycle.
 };
 
-/// What a network does before its interfaces begin.
+/// Preparation of a network before its interfaces start.
 struct StreamStart {
   unsigned cycles = 0;                    ///< After a reset; nothing is taken meanwhile.
   std::function<void(Network&)> prepare;  ///< Called with each reset, if not empty.

@@ -23,8 +23,8 @@ class Estimate {
   /// `model` must be new or reset.
   explicit Estimate(std::unique_ptr<StreamNetwork> model) : model_(std::move(model)) {}
 
-  /// Of messages that are sent one after the other: `words` in messages of at most `max_words`.
-  /// None: there is no route.
+  /// Latency of messages that are sent one after the other: `words` in messages of at most
+  /// `max_words`. None: there is no route.
   [[nodiscard]] std::optional<LoneTime> time(TerminalId from, TerminalId to, unsigned words,
                                              unsigned max_words);
 

@@ -39,7 +39,7 @@ struct NetworkOptions {
   sc_core::sc_time period;
   /// Not given: messages as long as the configuration's traffic.message_bytes.
   std::optional<StreamSizes> sizes;
-  std::uint64_t seed = 1;  ///< Of the network's own draws, unless the configuration has a seed.
+  std::uint64_t seed = 1;  ///< Seed of the network's draws, unless the configuration has one.
 };
 
 /// Any number of networks in a simulation, each with its clock. The network steps at the rising
@@ -74,7 +74,7 @@ class Network final : public sc_core::sc_module {
   AnalysisPort<WordEvent> observed{"observed"};
 
   [[nodiscard]] unsigned terminals() const { return static_cast<unsigned>(terminals_.size()); }
-  /// Of the cycle that the next edge ends.
+  /// Number of the cycle that the next edge ends.
   [[nodiscard]] Cycle cycle() const;
   /// Notified a delta cycle after the edge at which a reset has emptied the network.
   [[nodiscard]] const sc_core::sc_event& reset_event() const { return was_reset_; }

@@ -454,7 +454,7 @@ void TlmNetwork::respond(Transaction& transaction) {
   if (initiator.responses.size() == 1) begin_response(initiator);
 }
 
-/// Of the first one in the queue. It implies END_REQ.
+/// Begins the response of the first one in the queue. It implies END_REQ.
 void TlmNetwork::begin_response(Initiator& initiator) {
   Transaction& transaction = *initiator.responses.front();
   if (initiator.requesting == &transaction) initiator.requesting = nullptr;
@@ -480,7 +480,7 @@ void TlmNetwork::end(Transaction& transaction) {
   if (!initiator.waiting.empty()) stations_[initiator.terminal]->arbitrate();
 }
 
-/// What is in the network is lost; what has not been injected waits on.
+/// Messages in the network are lost; those that have not been injected wait on.
 void TlmNetwork::on_reset() {
   for (const auto& station : stations_) station->clear();
   std::vector<Transaction*> lost;

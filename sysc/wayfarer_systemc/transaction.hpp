@@ -49,7 +49,7 @@ struct Transaction {
   bool completed = false;      ///< The target's response needs no END_RESP.
   bool answered = false;       ///< BEGIN_RESP of the target waits for its END_RESP.
   bool reset = false;          ///< The network was reset meanwhile: the response is an error.
-  Bytes sent, received;        ///< Of the request, then of the reply.
+  Bytes sent, received;        ///< Bytes of the request, then of the reply.
   unsigned messages_left = 0;  ///< To arrive.
 
   [[nodiscard]] bool blocking() const { return done != nullptr; }

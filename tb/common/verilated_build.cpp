@@ -83,7 +83,7 @@ struct Build {
     return options.tile ? tile_module(config) : family_of(config).rtl.top_of(config);
   }
 
-  /// What of the network it is, in the entry's name.
+  /// Part of the entry's name that says what was built.
   [[nodiscard]] const char* part() const {
     return options.streams ? "-streams" : options.tile ? "-tile" : "";
   }

@@ -530,7 +530,7 @@ TEST_CASE("a program finds its data from its own place", "[cli]") {
   const fs::path program = prefix / "bin/wayfarer";
   fs::create_directories(program.parent_path());
   fs::copy_file(WAYFARER_PROGRAM, program);
-  // Neither a variable nor the working folder stands in for the data.
+  // Neither a variable nor the working folder replaces the data.
   const auto moved = [&](const std::string& command, const std::string& variables = "") {
     return shell("cd '" WAYFARER_SHARE "/../..' && env -u WAYFARER_DATA -u WAYFARER_CACHE " +
                  variables + " '" + program.string() + "' " + command + " 2>&1");

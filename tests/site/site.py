@@ -21,7 +21,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests/explorer"))
 import browser  # noqa: E402
 
-# Of each kind: text, wide tables, drawings, long code, results.
+# One page of each kind: text, wide tables, drawings, long code, results.
 VIEWED = ("index", "docs/embedding", "docs/mway", "docs/results/index", "docs/configuration", "rtl/mway/index",
           "sim/api/wayfarer.h", "CHANGELOG")
 

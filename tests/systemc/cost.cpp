@@ -135,7 +135,7 @@ double bench(const NetworkConfig& config) {
   }));
 }
 
-/// Of a transaction of one program that does nothing else, on 3x3 terminals.
+/// Cost of a transaction of one program that does nothing else, on 3x3 terminals.
 double transaction(sysc::Timing timing) {
   return std::stod(apart([&] {
     sysc::TlmOptions options;

@@ -233,7 +233,7 @@ long difference(const std::string& a, const std::string& b) {
 TEST_CASE("estimate and cycles agree on a transaction that is alone", "[systemc][tlm]") {
   const std::string family = some_family();
   INFO(family);
-  // Of these the routes of messages are drawn.
+  // The routes of messages are drawn from these.
   if (family == "wormhole" || family == "cut_through") return;
   const NetworkConfig config = stream_network(family);
   Traffic traffic;

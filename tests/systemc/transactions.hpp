@@ -19,7 +19,7 @@ namespace wayfarer::systemc_test {
 using Payload = tlm::tlm_generic_payload;
 using Memory = std::vector<unsigned char>;
 
-/// What a memory does with a payload whose address is `at`.
+/// Executes a payload whose address is `at`, as a memory does.
 inline void access(Payload& payload, Memory& memory, std::size_t at) {
   const unsigned width = std::min(payload.get_streaming_width(), payload.get_data_length());
   const unsigned char* const enables = payload.get_byte_enable_ptr();
@@ -216,8 +216,8 @@ struct Traffic {
   unsigned most_pause = 30;  ///< And between requests, at most.
   unsigned targets = 2;      ///< At multiples of `stride`.
   sc_dt::uint64 stride = 0x1000;
-  sc_dt::uint64 base = 0;  ///< Of the bytes that are this initiator's alone, in each target.
-  unsigned room = 128;     ///< So many.
+  sc_dt::uint64 base = 0;  ///< Start of the bytes in each target that are this initiator's alone.
+  unsigned room = 128;     ///< Number of these bytes.
 };
 
 /// Reads and writes bytes that no other initiator touches: what a read must get is known when it
@@ -228,7 +228,7 @@ class RandomInitiator : public sc_core::sc_module {
   std::string faults;
   unsigned ended = 0, errors = 0;
 
-  /// Of a transaction, in nanoseconds.
+  /// Mean time of a transaction, in nanoseconds.
   [[nodiscard]] double mean_time() const { return time_.to_seconds() * 1e9 / ended; }
   [[nodiscard]] bool done() const { return ended == traffic_.transactions; }
   [[nodiscard]] std::size_t leaks() const { return pool_.taken(); }

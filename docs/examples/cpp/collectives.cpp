@@ -15,7 +15,7 @@
 namespace {
 
 constexpr std::uint32_t kNodes = 16;
-constexpr std::uint32_t kBytes = 16 * 1024;  ///< Of each node's vector.
+constexpr std::uint32_t kBytes = 16 * 1024;  ///< Size of each node's vector.
 
 void ring_all_reduce(wayfarer::Network& network) {
   constexpr std::uint64_t kSteps = 2 * (kNodes - 1);

@@ -37,7 +37,7 @@ class EventLoop {
   Nanoseconds now_ = 0;
 };
 
-constexpr Nanoseconds kClock = 2;  ///< Of the network: 500 MHz.
+constexpr Nanoseconds kClock = 2;  ///< Clock period of the network: 500 MHz.
 constexpr Nanoseconds kPeriod = 10'000;
 constexpr Nanoseconds kWork = 3'000;
 constexpr std::uint32_t kFrame = 4'096;

@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint32_t kRequestBytes = 8;
 constexpr std::uint32_t kLineBytes = 64;
 constexpr std::uint64_t kMemoryCycles = 20;  ///< From the request's delivery to the reply.
-constexpr unsigned kReads = 200;             ///< Of each processor.
+constexpr unsigned kReads = 200;             ///< Per processor.
 
 /// All processors of a network, and their memories.
 class Processors {

@@ -12,8 +12,8 @@
 
 namespace wayfarer {
 
-/// Of a top `<family>_streams`: the network's parameters that it has by the same names, the sizes,
-/// and its own.
+/// The parameters of a top `<family>_streams`: the network's parameters that it has by the same
+/// names, the sizes, and its own.
 [[nodiscard]] inline RtlParameters stream_parameters(const RtlParameters& network,
                                                      const std::vector<std::string>& names,
                                                      const StreamSizes& sizes,

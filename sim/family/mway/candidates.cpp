@@ -41,7 +41,7 @@ MwayCandidates mway_candidates(const MwayTopology& topology, MwayVariant variant
   if (variant == MwayVariant::kAdaptive || variant == MwayVariant::kUnescaped)
     candidates.adaptive = minimal_ways(topology, at, topology.channel_of(destination));
   if (variant == MwayVariant::kUnescaped) candidates.classes = 0;
-  // Class 0, too, until the message takes class 1 or the wrap-around router.
+  // Also class 0, until the message takes class 1 or the wrap-around router.
   const bool goes_on = incoming_way == hop.way;
   if (variant == MwayVariant::kBalanced && hop.buffer_class == 1 &&
       !(goes_on && (incoming_class == 1 || after_wrap(topology, at, hop.way))))

@@ -16,7 +16,7 @@ namespace {
 
 constexpr unsigned kMaxWays = 16;
 
-/// What the classes of a network are called, in the order of router.classes.
+/// The names of a network's classes, in the order of router.classes.
 std::vector<const char*> class_names(const NetworkConfig& config) {
   const MwayVariant variant = mway_of(config).variant;
   std::vector<const char*> names;
@@ -71,7 +71,7 @@ std::optional<ConfigFault> own_fault(const NetworkConfig& config,
     const bool escape = std::string(names[c]) != "the adaptive class";
     if (escape && (router.classes[c] & ~others) == 0)
       return classes_fault(
-          fmt::format("each buffer of {} serves another class, too, so that messages of that class "
+          fmt::format("each buffer of {} also serves another class, so that messages of that class "
                       "can hold them all for ever; legal: a buffer that the others lack",
                       names[c]));
     if (router.frees_early() && (router.classes[c] & others) != 0)

@@ -15,8 +15,8 @@ namespace wayfarer {
 enum class Freeing { kEarly, kLate };
 /// How channels tell of free buffers, and how a data flit reaches its own.
 enum class Stat {
-  kExact,      ///< Of all buffers in every cycle; receivers match a data flit's sender.
-  kCyclic,     ///< Of one receiver after the other.
+  kExact,      ///< All buffers in every cycle; receivers match a data flit's sender.
+  kCyclic,     ///< The buffers of one receiver after the other.
   kAddressed,  ///< As exact, and the sender names the buffer: faster in hardware, equal in cycles.
 };
 enum class Configuration { kConstant, kPins };
@@ -28,7 +28,7 @@ enum class Destinations {
 
 using MwayClasses = std::array<unsigned, 3>;  ///< A bit for each buffer of a set.
 
-/// Of dimension order: the lower `zero` buffers serve class 0, the others class 1, if any are left.
+/// Classes of dimension order: the lower `zero` buffers serve class 0, the others, if any, class 1.
 constexpr MwayClasses split_classes(unsigned buffers, unsigned zero) {
   return {(1u << zero) - 1, (1u << buffers) - (1u << zero), 0};
 }
@@ -37,14 +37,13 @@ struct MwayConfig final : FamilyConfig {
   MwayVariant variant = MwayVariant::kPaper;
   std::optional<Stat> stat;                                ///< Not given: what the variant implies.
   std::optional<Freeing> freeing;                          ///< The same.
-  Configuration configuration = Configuration::kConstant;  ///< Of the RTL alone: no cycle depends
-                                                           ///< on it.
-  Destinations destinations = Destinations::kAbsolute;     ///< Of headers: no cycle, either.
+  Configuration configuration = Configuration::kConstant;  ///< RTL only; does not affect timing.
+  Destinations destinations = Destinations::kAbsolute;     ///< Headers only; the same.
   unsigned buffers = 4;                                    ///< Buffers in a set, 1 to 16.
   unsigned depth = 0;      ///< Flits in a buffer, 1 to 128; 0: derived.
   MwayClasses classes{};   ///< The buffers of each class that the network has, a bit for
                            ///< each; 0: derived. candidates.hpp has them by class.
-  MwayFault fault;         ///< Of a mesh; its routers know it by pins.
+  MwayFault fault;         ///< What is dead in a mesh; its routers learn it from pins.
   unsigned age_shift = 0;  ///< Aged: a header ages by one in 2^age_shift cycles at the front of a
                            ///< buffer; 0: derived.
   unsigned clock_spread = 0;  ///< Clocked: the longest period, so many percent above the

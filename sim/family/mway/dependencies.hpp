@@ -20,11 +20,12 @@ using MwayRoute =
                                                 const MwayRoute& route);
 [[nodiscard]] DependencyGraph mway_dependencies(const MwayTopology& topology);
 
-/// Of a variant with candidates: Duato's condition. Resources are the buffers that serve a
-/// class of dimension order alone; those of the adaptive class, and those that serve several, are
-/// none, since a header in one of them can go on by the way of dimension order. A message depends
-/// on them from every such buffer that it may hold, whatever it has passed since. With early
-/// freeing, where a header may be behind a tail, and without an escape, all classes are resources.
+/// Dependencies of a variant with candidates, by Duato's condition. Resources are the buffers that
+/// serve a class of dimension order alone; those of the adaptive class, and those that serve
+/// several, are none, since a header in one of them can go on by the way of dimension order. A
+/// message depends on them from every such buffer that it may hold, whatever it has passed since.
+/// With early freeing, where a header may be behind a tail, and without an escape, all classes are
+/// resources.
 [[nodiscard]] DependencyGraph mway_adaptive_dependencies(const NetworkConfig& config);
 
 /// What messages to groups add, of which any router on a channel may be a receiver: while some have

@@ -11,9 +11,9 @@
 
 namespace wayfarer {
 
-/// Of networks whose messages may go to groups. A header has one bit for each destination, so that
-/// the hardware needs no groups: they belong to what makes the headers. Messages to other groups
-/// are refused, as those to no destination.
+/// Port of networks whose messages may go to groups. A header has one bit for each destination, so
+/// that the hardware needs no groups: they belong to what makes the headers. Messages to other
+/// groups are refused, as those to no destination.
 class MwayGroups : public ControlPort {
  public:
   /// Replaces all groups; valid until the next call, resets included.

@@ -13,7 +13,7 @@ namespace wayfarer {
 /// The model of a checked configuration (`validate`).
 [[nodiscard]] std::unique_ptr<Network> make_mway_model(const NetworkConfig& config);
 
-/// The model of a multicast network, which make_mway_model makes, too.
+/// The model of a multicast network; make_mway_model also makes it.
 [[nodiscard]] std::unique_ptr<Network> make_mway_multicast_model(const NetworkConfig& config);
 
 /// The model of a guarded network, likewise. It is an MwayUpsets.
@@ -22,7 +22,7 @@ namespace wayfarer {
 /// The model of a network with a clock for each channel, which make_mway_model also makes.
 [[nodiscard]] std::unique_ptr<Network> make_mway_clocks_model(const NetworkConfig& config);
 
-/// The model of a network with candidates, which make_mway_model makes, too.
+/// The model of a network with candidates; make_mway_model also makes it.
 [[nodiscard]] std::unique_ptr<Network> make_mway_adaptive_model(const NetworkConfig& config);
 
 /// The model of a network for single destinations, in dimension order and without ages, with the

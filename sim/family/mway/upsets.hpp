@@ -8,7 +8,7 @@
 
 namespace wayfarer {
 
-/// Of guarded networks. An upset is in the register from the coming step on.
+/// Port of guarded networks. An upset is in the register from the coming step on.
 class MwayUpsets : public ControlPort {
  public:
   /// Flips bits of a member's copy of its channel's current driver number. `member` is its number

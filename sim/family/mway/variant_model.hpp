@@ -30,10 +30,10 @@ class VariantModel : public MwayBase {
   void close_mapping(BufferId id);
 
   void inject(const Offer& offer);
-  /// Of a header for an injection buffer that is free; here one with a single way to go. Returns a
-  /// cause of error, or 0.
+  /// Injects a header into an injection buffer that is free; here one with a single way to go.
+  /// Returns a cause of error, or 0.
   virtual std::uint8_t inject_header(BufferId id, const Offer& offer);
-  /// Of a flit without a tag, within a message if `open`.
+  /// Takes a flit without a tag, within a message if `open`.
   virtual std::uint8_t inject_invalid(BufferId /*id*/, bool /*open*/) { return kErrorOrder; }
   /// Drops the message that an injection buffer is offered, up to its tail.
   std::uint8_t discard(BufferId id);

@@ -24,7 +24,7 @@ struct Case {
   TopologyKind kind;
   MwayVariant variant;
   Freeing freeing;
-  MwayClasses classes{};  ///< Of a torus in dimension order.
+  MwayClasses classes{};  ///< For a torus in dimension order.
 };
 
 const Case kCases[] = {

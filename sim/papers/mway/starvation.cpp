@@ -33,7 +33,7 @@ constexpr MwayVariant kVariants[] = {MwayVariant::kPaper, MwayVariant::kAged};
 
 const char* with(MwayVariant variant) { return variant == MwayVariant::kAged ? "with" : "without"; }
 
-/// What the points of one table row have in common.
+/// The label that the points of one table row share.
 std::string label_of(const std::string& network, MwayVariant variant) {
   return fmt::format("{} {}", network, with(variant));
 }

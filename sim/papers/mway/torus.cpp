@@ -25,7 +25,7 @@ constexpr double kMostUniform = 1.1;
 struct Case {
   std::string name;
   bool torus;
-  std::string classes;  ///< Of the torus, as --set takes them; empty: those of the mesh.
+  std::string classes;  ///< Classes of the torus, as --set takes them; empty: one class.
   std::string pattern;
 
   [[nodiscard]] bool local() const { return pattern != "uniform"; }

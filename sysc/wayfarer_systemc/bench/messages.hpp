@@ -13,7 +13,7 @@ namespace wayfarer::sysc {
 struct SentMessage {
   TerminalId source = 0;
   TerminalId destination = 0;
-  std::uint32_t number = 0;  ///< Of its source, from 0 on.
+  std::uint32_t number = 0;  ///< Number among its source's messages, from 0 on.
   Cycle birth = 0;           ///< From which on it waits at the source.
   std::vector<StreamData> words;
 };

@@ -20,7 +20,7 @@ namespace wayfarer::sysc {
 struct BenchOptions : NetworkOptions {
   std::string pattern;  ///< As of docs/traffic.md; empty: the network's default.
   double rate = 0.01;   ///< Messages for each terminal and cycle.
-  std::string process;  ///< Of births; empty: Bernoulli's.
+  std::string process;  ///< Process of births; empty: Bernoulli's.
   Cycle warmup = 0;     ///< Cycles that monitors leave out.
   double stall_probability = 0;
   bool reference = false;  ///< A model beside the network, compared in every cycle.

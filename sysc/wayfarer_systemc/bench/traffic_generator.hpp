@@ -23,7 +23,7 @@ class TrafficGenerator final : public sc_core::sc_module {
     Workload workload;
     unsigned flit_bits = 128;
     sc_core::sc_time period;
-    std::uint64_t seed = 1;  ///< Of the data.
+    std::uint64_t seed = 1;  ///< Seed of the data.
   };
 
   TrafficGenerator(const sc_core::sc_module_name& name, Options options)
