@@ -20,6 +20,7 @@ import stat
 import subprocess
 import sys
 import tempfile
+import time
 
 PROGRAM = str(pathlib.Path(sys.argv[1]).resolve())
 IN_NAMESPACE = "WAYFARER_OUTPUTS_NAMESPACE"
@@ -292,6 +293,15 @@ def enter_namespace():
     print("no file system can be mounted here: full ones are not tried")
 
 
+def unmount(name):
+    """A program that was stopped may hold its files for a moment longer."""
+    for _ in range(50):
+        if subprocess.run(["umount", name], capture_output=True, check=False).returncode == 0:
+            return
+        time.sleep(0.2)
+    subprocess.run(["umount", name], check=True)
+
+
 @contextlib.contextmanager
 def full_disk():
     if IN_NAMESPACE not in os.environ:
@@ -302,7 +312,7 @@ def full_disk():
         try:
             yield pathlib.Path(name)
         finally:
-            subprocess.run(["umount", name], check=True)
+            unmount(name)
 
 
 def make_devices(folder):
