@@ -10,10 +10,10 @@
 
 #include "core/error.hpp"
 #include "core/random.hpp"
-#include "family/mway/config.hpp"
 #include "family/registry.hpp"
 #include "ideal_network.hpp"
 #include "runs/run_options.hpp"
+#include "small_mesh.hpp"
 #include "traffic/trace.hpp"
 
 using namespace wayfarer;
@@ -23,15 +23,9 @@ namespace {
 
 constexpr unsigned kDelay = 3;
 
-NetworkConfig mesh() {
-  NetworkConfig config = mway_config();
-  config.name = "mesh";
-  config.topology.extents = {4, 4};
-  validate(config);
-  return config;
+CoSimulation ideal() {
+  return CoSimulation(std::make_unique<IdealNetwork>(16, kDelay), small_mesh());
 }
-
-CoSimulation ideal() { return CoSimulation(std::make_unique<IdealNetwork>(16, kDelay), mesh()); }
 
 CoSimulation model(const NetworkConfig& config) { return {make_model(config), config}; }
 
@@ -150,7 +144,7 @@ TEST_CASE("messages longer than the network's are one message to the user", "[co
 }
 
 TEST_CASE("what is not legal is refused, and nothing is sent", "[co-simulation]") {
-  CoSimulation simulation = model(mesh());
+  CoSimulation simulation = model(small_mesh());
   simulation.step(5);
   CHECK_THROWS_WITH(simulation.send({16, 0, 16, 0}), Contains("source 16; legal: 0 to 15"));
   CHECK_THROWS_WITH(simulation.send({0, 16, 16, 0}), Contains("destination 16; legal: 0 to 15"));
@@ -190,7 +184,7 @@ TEST_CASE("a fault of the network ends the co-simulation and stays", "[co-simula
     delivery.intact = false;
     return true;
   };
-  CoSimulation simulation(std::move(network), mesh());
+  CoSimulation simulation(std::move(network), small_mesh());
   simulation.send({0, 1, 16, 0});
   CHECK_THROWS_AS(simulation.step(100), CheckFailed);
   const Cycle now = simulation.now();

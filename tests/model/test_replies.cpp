@@ -9,19 +9,12 @@
 #include "family/registry.hpp"
 #include "ideal_network.hpp"
 #include "runs/run_options.hpp"
+#include "small_mesh.hpp"
 
 using namespace wayfarer;
 using Catch::Contains;
 
 namespace {
-
-NetworkConfig mesh() {
-  NetworkConfig config = mway_config();
-  config.name = "mesh";
-  config.topology.extents = {4, 4};
-  validate(config);
-  return config;
-}
 
 RunOptions options(const std::string& process, const std::string& reply) {
   RunOptions result;
@@ -41,7 +34,7 @@ SimulationResult on_model(const NetworkConfig& config, const RunOptions& options
 }  // namespace
 
 TEST_CASE("a reply goes from the request's destination to its source", "[replies]") {
-  const auto responder = make_replies(parse_reply("24:5"), mesh())();
+  const auto responder = make_replies(parse_reply("24:5"), small_mesh())();
   MessageRecord request;
   request.source = 3;
   request.destination = 7;
@@ -65,7 +58,8 @@ TEST_CASE("a reply goes from the request's destination to its source", "[replies
 
 TEST_CASE("a round trip is the request's latency, the delay and the reply's latency", "[replies]") {
   IdealNetwork network(16, 7);
-  const SimulationResult result = run_simulation(network, mesh(), options("batch:3", "32:40"));
+  const SimulationResult result =
+      run_simulation(network, small_mesh(), options("batch:3", "32:40"));
   REQUIRE(result.verdict == Verdict::kCompleted);
   CHECK(result.delivered_messages == 2 * 3 * 16);
   const ExchangeSummary& exchange = result.measured.exchange.value();
@@ -79,10 +73,10 @@ TEST_CASE("a round trip is the request's latency, the delay and the reply's late
 TEST_CASE("the load is that of the requests, and replies come on top", "[replies]") {
   RunOptions with = options("bernoulli", "64");
   with.warmup = 4'000;
-  const SimulationResult result = on_model(mesh(), with);
+  const SimulationResult result = on_model(small_mesh(), with);
   RunOptions without = with;
   without.traffic.reply.reset();
-  const SimulationResult requests = on_model(mesh(), without);
+  const SimulationResult requests = on_model(small_mesh(), without);
   CHECK_FALSE(requests.measured.exchange);
   CHECK(result.rate == requests.rate);
   CHECK(result.offered_flits == Approx(2 * requests.offered_flits).epsilon(0.02));
@@ -94,20 +88,20 @@ TEST_CASE("the load is that of the requests, and replies come on top", "[replies
   CHECK(exchange.requests.count + exchange.replies.count == result.measured.latency.count);
 
   with.traffic.reply = parse_reply("0");  // a header and the least number of data flits
-  const SimulationResult small = on_model(mesh(), with);
+  const SimulationResult small = on_model(small_mesh(), with);
   CHECK(small.offered_flits == Approx(small.measured.accepted_flits).epsilon(0.02));
   CHECK(small.offered_flits < 1.6 * requests.offered_flits);
 }
 
 TEST_CASE("replies that pile up saturate a run", "[replies]") {
   RunOptions long_replies = options("bernoulli", "1000");
-  const SimulationResult result = on_model(mesh(), long_replies);
+  const SimulationResult result = on_model(small_mesh(), long_replies);
   CHECK(result.verdict == Verdict::kSaturated);
   CHECK(result.growth > 0.1);
 }
 
 TEST_CASE("requests and replies of a pair keep their order, each among themselves", "[replies]") {
-  NetworkConfig config = mesh();
+  NetworkConfig config = small_mesh();
   mway_of(config).buffers = 1;
   RunOptions ordered = options("bernoulli", "16:3");
   ordered.check_order = true;
@@ -124,10 +118,10 @@ TEST_CASE("the server of a client-server network answers requests", "[replies]")
 }
 
 TEST_CASE("replies are refused where they cannot be sent", "[replies]") {
-  CHECK_THROWS_WITH(make_replies(parse_reply("x"), mesh()), Contains("--reply: bytes"));
-  CHECK_THROWS_WITH(make_replies(parse_reply("16:x"), mesh()),
+  CHECK_THROWS_WITH(make_replies(parse_reply("x"), small_mesh()), Contains("--reply: bytes"));
+  CHECK_THROWS_WITH(make_replies(parse_reply("16:x"), small_mesh()),
                     Contains("--reply: delay in cycles"));
-  CHECK_THROWS_WITH(make_replies(parse_reply("16:1:2"), mesh()),
+  CHECK_THROWS_WITH(make_replies(parse_reply("16:1:2"), small_mesh()),
                     Contains("legal: BYTES or BYTES:DELAY"));
   RunOptions multicast = options("bernoulli", "16");
   multicast.traffic.pattern = parse_pattern("multicast:40:40");

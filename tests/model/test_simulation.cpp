@@ -1,25 +1,17 @@
 // The simulation loop with a network of known behaviour.
-#include "family/mway/config.hpp"
 #include "runs/run_options.hpp"
 
 #include <catch2/catch.hpp>
 
 #include "core/error.hpp"
 #include "ideal_network.hpp"
+#include "small_mesh.hpp"
 #include "traffic/trace.hpp"
 
 using namespace wayfarer;
 using Catch::Contains;
 
 namespace {
-
-NetworkConfig mesh() {
-  NetworkConfig config = mway_config();
-  config.name = "mesh";
-  config.topology.extents = {4, 4};
-  validate(config);
-  return config;
-}
 
 RunOptions options(double load, LoadUnit unit = LoadUnit::kFlits) {
   RunOptions result;
@@ -38,7 +30,7 @@ double rate_of(const NetworkConfig& config, const RunOptions& options) {
 
 TEST_CASE("an unloaded network shows its delay", "[simulation]") {
   IdealNetwork network(16, 7);
-  const SimulationResult result = run_simulation(network, mesh(), options(0.01));
+  const SimulationResult result = run_simulation(network, small_mesh(), options(0.01));
   // Header in the cycle of birth, four data flits after it, seven cycles of delay, both ends
   // counted.
   CHECK(result.measured.network_latency.min == 4 + 7 + 1);
@@ -51,7 +43,7 @@ TEST_CASE("an unloaded network shows its delay", "[simulation]") {
 }
 
 TEST_CASE("all units give the same rate", "[simulation]") {
-  const NetworkConfig config = mesh();
+  const NetworkConfig config = small_mesh();
   CHECK(rate_of(config, options(0.5)) == Approx(0.1));
   CHECK(rate_of(config, options(0.1, LoadUnit::kMessages)) == Approx(0.1));
   // 4x4: the busiest channels carry 1 / bound flits.
@@ -64,7 +56,7 @@ TEST_CASE("all units give the same rate", "[simulation]") {
 
 TEST_CASE("a load above a terminal's rate is reported as saturated", "[simulation]") {
   IdealNetwork network(16, 3, 2, 4);  // ready every fourth cycle
-  const SimulationResult result = run_simulation(network, mesh(), options(0.5));
+  const SimulationResult result = run_simulation(network, small_mesh(), options(0.5));
   CHECK(result.verdict == Verdict::kSaturated);
   CHECK(result.measured.accepted_flits == Approx(0.25).epsilon(0.01));
   CHECK(result.offered_flits == Approx(0.5).epsilon(0.02));
@@ -74,12 +66,13 @@ TEST_CASE("a load above a terminal's rate is reported as saturated", "[simulatio
 TEST_CASE("the same seed gives the same run, another one does not", "[simulation]") {
   IdealNetwork network(16, 3);
   RunOptions choice = options(0.3);
-  const SimulationResult first = run_simulation(network, mesh(), choice);
-  const SimulationResult second = run_simulation(network, mesh(), choice);
+  const SimulationResult first = run_simulation(network, small_mesh(), choice);
+  const SimulationResult second = run_simulation(network, small_mesh(), choice);
   CHECK(first.measured.latency.mean == second.measured.latency.mean);
   CHECK(first.delivered_messages == second.delivered_messages);
   choice.seed = 2;
-  CHECK(run_simulation(network, mesh(), choice).delivered_messages != first.delivered_messages);
+  CHECK(run_simulation(network, small_mesh(), choice).delivered_messages !=
+        first.delivered_messages);
 }
 
 TEST_CASE("a batch runs until every message is delivered", "[simulation]") {
@@ -87,7 +80,7 @@ TEST_CASE("a batch runs until every message is delivered", "[simulation]") {
   RunOptions choice = options(0);
   choice.traffic.process = parse_process("batch:10");
   choice.warmup = 0;
-  const SimulationResult result = run_simulation(network, mesh(), choice);
+  const SimulationResult result = run_simulation(network, small_mesh(), choice);
   CHECK(result.verdict == Verdict::kCompleted);
   CHECK(result.delivered_messages == 160);
   CHECK(result.last_delivery == 10 * 5 - 1 + 5);
@@ -100,9 +93,9 @@ TEST_CASE("finite traffic that ends in the warm-up is measured from the first cy
   RunOptions choice = options(0);
   choice.traffic.process = parse_process("batch:10");
   choice.warmup = 0;
-  const SimulationResult expected = run_simulation(network, mesh(), choice);
+  const SimulationResult expected = run_simulation(network, small_mesh(), choice);
   choice.warmup = 5'000;
-  const SimulationResult result = run_simulation(network, mesh(), choice);
+  const SimulationResult result = run_simulation(network, small_mesh(), choice);
   CHECK(result.warmup == 0);
   CHECK(result.measured.cycles == result.cycles);
   CHECK(result.measured.latency.count == 160);
@@ -119,7 +112,7 @@ TEST_CASE("finite traffic is measured whole, whatever the run's length", "[simul
   choice.traffic.process = parse_process("batch:100");
   for (const Cycle cycles : {2'000u, 10'000u, 100'000u}) {
     choice.cycles = cycles;
-    const SimulationResult result = run_simulation(network, mesh(), choice);
+    const SimulationResult result = run_simulation(network, small_mesh(), choice);
     INFO(cycles);
     CHECK(result.warmup == 0);
     CHECK(result.measured.latency.count == 1600);
@@ -129,23 +122,23 @@ TEST_CASE("finite traffic is measured whole, whatever the run's length", "[simul
   }
   choice.warmup = kNever;  // detected: at the same message, however long the run might be
   choice.cycles = 2'000;
-  const SimulationResult detected = run_simulation(network, mesh(), choice);
+  const SimulationResult detected = run_simulation(network, small_mesh(), choice);
   choice.cycles = 100'000;
-  CHECK(run_simulation(network, mesh(), choice).measured.latency.count ==
+  CHECK(run_simulation(network, small_mesh(), choice).measured.latency.count ==
         detected.measured.latency.count);
   choice.warmup = 250;  // named by the user
-  CHECK(run_simulation(network, mesh(), choice).warmup == 250);
+  CHECK(run_simulation(network, small_mesh(), choice).warmup == 250);
   choice = {};  // traffic that goes on
   choice.cycles = 1'000;
-  CHECK(run_simulation(network, mesh(), choice).warmup == 300);
+  CHECK(run_simulation(network, small_mesh(), choice).warmup == 300);
 }
 
 TEST_CASE("a run without a message fails, and says why", "[simulation]") {
   IdealNetwork network(16, 5);
   const auto refused = [&](const RunOptions& choice, const std::string& why) {
     INFO(why);
-    CHECK_THROWS_AS(run_simulation(network, mesh(), choice), CheckFailed);
-    CHECK_THROWS_WITH(run_simulation(network, mesh(), choice),
+    CHECK_THROWS_AS(run_simulation(network, small_mesh(), choice), CheckFailed);
+    CHECK_THROWS_WITH(run_simulation(network, small_mesh(), choice),
                       Contains("no message was sent: " + why));
   };
   refused(options(0), "the load is 0");
@@ -173,7 +166,7 @@ TEST_CASE("traffic longer than the run is incomplete", "[simulation]") {
   choice.traffic.process = parse_process("batch:100");
   choice.cycles = 100;
   choice.warmup = 0;
-  CHECK(run_simulation(network, mesh(), choice).verdict == Verdict::kIncomplete);
+  CHECK(run_simulation(network, small_mesh(), choice).verdict == Verdict::kIncomplete);
 }
 
 TEST_CASE("an imprecise run reports how many cycles are missing", "[simulation]") {
@@ -182,7 +175,7 @@ TEST_CASE("an imprecise run reports how many cycles are missing", "[simulation]"
   choice.traffic.lengths = parse_lengths("16,800");  // latencies far apart
   choice.cycles = 1'500;
   choice.warmup = 100;
-  SimulationResult result = run_simulation(network, mesh(), choice);
+  SimulationResult result = run_simulation(network, small_mesh(), choice);
   REQUIRE(result.verdict == Verdict::kImprecise);
   const Cycle more = more_cycles(result);
   REQUIRE(more > 0);
@@ -197,14 +190,14 @@ TEST_CASE("a detected warm-up ends early on a lightly loaded network", "[simulat
   IdealNetwork network(16, 5);
   RunOptions choice = options(0.2);
   choice.warmup = kNever;
-  const SimulationResult result = run_simulation(network, mesh(), choice);
+  const SimulationResult result = run_simulation(network, small_mesh(), choice);
   CHECK(result.warmup < 5'000);
   CHECK(result.warmup > 100);
 }
 
 TEST_CASE("an interrupted run keeps its results", "[simulation]") {
   IdealNetwork network(16, 5);
-  const SimulationResult result = run_simulation(network, mesh(), options(0.2),
+  const SimulationResult result = run_simulation(network, small_mesh(), options(0.2),
                                                  [](Cycle done, Cycle) { return done < 10'000; });
   CHECK(result.interrupted);
   CHECK(result.verdict == Verdict::kInterrupted);
@@ -215,11 +208,12 @@ TEST_CASE("an interrupted run keeps its results", "[simulation]") {
 TEST_CASE("lost flits stop the run", "[simulation]") {
   IdealNetwork network(16, 5);
   network.tamper = [](Delivery& delivery) { return delivery.index != 2; };
-  CHECK_THROWS_WITH(run_simulation(network, mesh(), options(0.2)), Contains("flit 2 was expected"));
+  CHECK_THROWS_WITH(run_simulation(network, small_mesh(), options(0.2)),
+                    Contains("flit 2 was expected"));
   network.tamper = [](Delivery&) { return false; };
   RunOptions choice = options(0.01);
   choice.watchdog_limit = 500;
-  CHECK_THROWS_WITH(run_simulation(network, mesh(), choice),
+  CHECK_THROWS_WITH(run_simulation(network, small_mesh(), choice),
                     Contains("nothing has moved for 500 cycles"));
 }
 
@@ -227,12 +221,12 @@ TEST_CASE("incompatible options are refused", "[simulation]") {
   IdealNetwork network(16, 5);
   RunOptions choice = options(0.1);
   choice.warmup = choice.cycles;
-  CHECK_THROWS_WITH(run_simulation(network, mesh(), choice),
+  CHECK_THROWS_WITH(run_simulation(network, small_mesh(), choice),
                     Contains("less than the run's 20000 cycles"));
   choice = options(0.1);
   choice.stall_probability = 1;
-  CHECK_THROWS_AS(run_simulation(network, mesh(), choice), UsageError);
+  CHECK_THROWS_AS(run_simulation(network, small_mesh(), choice), UsageError);
   choice = options(0.1);
   choice.waves.path = "x.fst";
-  CHECK_THROWS_WITH(run_simulation(network, mesh(), choice), Contains("no waves"));
+  CHECK_THROWS_WITH(run_simulation(network, small_mesh(), choice), Contains("no waves"));
 }

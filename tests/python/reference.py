@@ -16,7 +16,7 @@ ROOT = pathlib.Path(sys.argv[1])
 PAGE = ROOT / "docs/reference.md"
 HEAD = """# Reference
 
-Of the C library and of the Python package, made from their sources' comments by `tests/python/wheel.py BUILD CMAKE --write`.
+The functions of the C library and of the Python package, made from their sources' comments by `tests/python/wheel.py BUILD CMAKE --write`.
 The C++ class [`wayfarer::Network`](../sim/api/wayfarer.hpp) has the same functions as C. [embedding.md](embedding.md) has
 the rules that hold for all of them, and examples.
 """

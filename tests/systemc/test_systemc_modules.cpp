@@ -8,8 +8,8 @@
 
 #include "../cosim/stream_networks.hpp"
 #include "apart.hpp"
-#include "common/engines.hpp"
 #include "loop.hpp"
+#include "test_engine.hpp"
 #include "wayfarer_systemc/bench/network_bench.hpp"
 
 using namespace wayfarer;
@@ -36,13 +36,6 @@ sysc::BenchOptions options_of(const NetworkConfig& config, double rate) {
   options.warmup = kWarmup;
   options.seed = 3;
   return options;
-}
-
-std::unique_ptr<StreamNetwork> engine_of(const NetworkConfig& config, Engine engine) {
-  VerilatedBuildOptions build;
-  build.assertions = true;
-  build.optimised = false;
-  return Engines(build).make_streams(config, stream_sizes_of(config), engine);
 }
 
 std::string in_a_loop(const NetworkConfig& config, double rate) {

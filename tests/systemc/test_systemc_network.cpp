@@ -9,8 +9,8 @@
 
 #include "../cosim/stream_networks.hpp"
 #include "apart.hpp"
-#include "common/engines.hpp"
 #include "core/error.hpp"
+#include "test_engine.hpp"
 #include "wayfarer_systemc/reports.hpp"
 #include "wayfarer_systemc/signals.hpp"
 #include "words.hpp"
@@ -22,14 +22,6 @@ using sc_core::sc_time;
 using sc_core::SC_ZERO_TIME;
 
 namespace {
-
-/// Hardware as of test_lockstep_streams, so that the libraries are shared.
-std::unique_ptr<StreamNetwork> engine_of(const NetworkConfig& config, Engine engine) {
-  VerilatedBuildOptions build;
-  build.assertions = true;
-  build.optimised = false;
-  return Engines(build).make_streams(config, stream_sizes_of(config), engine);
-}
 
 NetworkConfig config_of(const std::string& family) { return stream_network(family); }
 

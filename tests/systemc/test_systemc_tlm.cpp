@@ -14,7 +14,7 @@
 
 #include "../cosim/stream_networks.hpp"
 #include "apart.hpp"
-#include "common/engines.hpp"
+#include "test_engine.hpp"
 #include "transactions.hpp"
 #include "wayfarer_systemc/make_engine.hpp"
 
@@ -37,14 +37,6 @@ TlmOptions options_of(const NetworkConfig& config, Timing timing = Timing::kCycl
   options.timing = timing;
   options.sizes = stream_sizes_of(config);
   return options;
-}
-
-/// Hardware as of test_lockstep_streams, so that the libraries are shared.
-std::unique_ptr<StreamNetwork> engine_of(const NetworkConfig& config, Engine engine) {
-  VerilatedBuildOptions build;
-  build.assertions = true;
-  build.optimised = false;
-  return Engines(build).make_streams(config, stream_sizes_of(config), engine);
 }
 
 const std::string& some_family() {

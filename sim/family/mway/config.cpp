@@ -61,20 +61,17 @@ std::optional<ConfigFault> halves_fault(const MwayConfig& router, std::size_t co
 }
 
 /// Each class of dimension order has buffers that serve no other.
-std::optional<ConfigFault> own_fault(const NetworkConfig& config,
-                                     const std::vector<const char*>& names) {
-  const MwayConfig& router = mway_of(config);
-  for (std::size_t c = 0; c < names.size(); ++c) {
-    unsigned others = 0;
-    for (std::size_t other = 0; other < names.size(); ++other)
-      if (other != c) others |= router.classes[other];
-    const bool escape = std::string(names[c]) != "the adaptive class";
-    if (escape && (router.classes[c] & ~others) == 0)
+std::optional<ConfigFault> own_fault(const NetworkConfig& config) {
+  const std::array<unsigned, kMwayClasses> buffers = class_buffers(config);
+  const std::array<unsigned, kMwayClasses> own = own_buffers(buffers);
+  for (unsigned c = 0; c < kMwayClasses; ++c) {
+    if (buffers[c] == 0) continue;
+    if (c != kAdaptiveClass && own[c] == 0)
       return classes_fault(
-          fmt::format("each buffer of {} also serves another class, so that messages of that class "
-                      "can hold them all for ever; legal: a buffer that the others lack",
-                      names[c]));
-    if (router.frees_early() && (router.classes[c] & others) != 0)
+          fmt::format("each buffer of class {} also serves another class, so that messages of that "
+                      "class can hold them all for ever; legal: a buffer that the others lack",
+                      c));
+    if (mway_of(config).frees_early() && own[c] != buffers[c])
       return ConfigFault{"router.freeing",
                          "behind a tail in a buffer that serves two classes, a header reaches "
                          "neither; legal: late, or classes without common buffers"};
@@ -101,7 +98,7 @@ std::optional<ConfigFault> class_fault(const NetworkConfig& config) {
     if ((buffers >> router.buffers) != 0)
       return classes_fault(fmt::format("a buffer beyond the {0} of a set; legal: 0 to {1}",
                                        router.buffers, router.buffers - 1));
-  return has_candidates(router.variant) ? own_fault(filled, names)
+  return has_candidates(router.variant) ? own_fault(filled)
                                         : halves_fault(mway_of(filled), names.size());
 }
 
