@@ -7,7 +7,7 @@ a family's rules.py may have AXES, too. The first values together are legal.
 import itertools
 
 import filelists
-from key_axes import axes, drawn
+from key_axes import allowed, axes, drawn
 
 
 def extents(*sizes, dimensions):
@@ -16,24 +16,20 @@ def extents(*sizes, dimensions):
     return sum(size << 16 * dimension for dimension, size in enumerate(padded))
 
 
-PAPER, PIPELINED, AGED, GUARDED, CLOCKED, BALANCED, ADAPTIVE, MULTICAST = range(8)  # Variant
-EXACT, CYCLIC, ADDRESSED = range(3)  # Stat
+MWAY_VARIANTS = allowed("mway", "Variant")
+PAPER, PIPELINED, AGED, GUARDED, CLOCKED, BALANCED, ADAPTIVE, MULTICAST = list(MWAY_VARIANTS)[:8]
 
 
 def mway_legal(row):
-    """variant_legal of rtl/mway/mway_config_pkg.sv; each class has a buffer."""
+    """What goes with the variant; each class has a buffer. Clocked has modules of its own."""
     variant, fault = row["Variant"], row.get("Fault", row.get("Faults"))
-    plain = row["Stat"] == EXACT and not row["Configurable"] and not row["Relative"]
     fits = row.get("Extents", MWAY_EXTENTS[0]) in MWAY_EXTENTS[:2]  # a bit for each processor
     classes = 1 + (row["Torus"] or fault > 0) + (variant == ADAPTIVE)
-    return (row["Buffers"] >= classes and
+    return (row["Buffers"] >= classes and variant != CLOCKED and
             (not fault or (row["Configurable"] and not row["Relative"] and
                            not (row["Torus"] and "Fault" in row))) and
-            {PAPER: True, PIPELINED: row["Stat"] != EXACT, AGED: not row["Configurable"],
-             GUARDED: row["Stat"] == EXACT, CLOCKED: False, BALANCED: plain and row["Torus"],
-             ADAPTIVE: plain and not row["EarlyFreeing"],
-             MULTICAST: plain and fits and not row["EarlyFreeing"] and not row["Torus"] and
-                 row["Depth"] > 1}[variant])
+            all(row[name] in legal for name, legal in MWAY_VARIANTS[variant].items()) and
+            (variant != MULTICAST or fits and row["Depth"] > 1))
 
 
 def wormhole_legal(row):

@@ -93,7 +93,7 @@ def hash_of(top, board, family=None):
     digest = hashlib.sha256(repr((board, SYNTHESIZE, pins)).encode())
     digest.update((ROOT / board.pins[1]).read_bytes())
     for path in synthesize.read_by(top):
-        if path in of_family or path.parent.name not in of_networks:
+        if path in of_family or path.relative_to(ROOT / "rtl").parts[0] not in of_networks:
             digest.update(synthesize.code(path).encode())
     return digest.hexdigest()[:16]
 
