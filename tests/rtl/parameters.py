@@ -139,7 +139,7 @@ WORMHOLE_ROUTE = {"Dimensions": ("0", "Dimensions >= 1"),
                   "DigitWidth": (("0", "DigitWidth >= 1"), ("17", "DigitWidth <= 16"))}
 ROUTING = "routing_legal(Mesh.Dimensions, Mesh.Phases, Routing)"
 MWAY_CONFIG = fields("Config", "config_legal", **beyond(
-    "mway", Extents=(extents(9, "16'd0"), "{9{16'd3}}"), FlitWidth="16", Variant=("1", "5", "6", "7", "8"),
+    "mway", Extents=(extents(9, "16'd0"), "{9{16'd3}}"), FlitWidth="16", Variant=("1", "5", "6", "7", "255"),
     Stat="3", ClassMasks=("1", "48'h0000_0003_000f", "48'h0000_000a_0005")))
 
 
@@ -424,7 +424,7 @@ ROWS = {
     "mway_streams": {
         **{name: (value, "config_legal(Config)") for name, value in {
             **{f"K{d}": "0" for d in range(9)}, "Processors": "0", "FlitWidth": "48", "Buffers": "0",
-            "Depth": "0", "Variant": "8", "Stat": "3", "ClassMasks": "48'h1", "AgeShift": "0"}.items()},
+            "Depth": "0", "Variant": "255", "Stat": "3", "ClassMasks": "48'h1", "AgeShift": "0"}.items()},
         "MaxWords": MWAY_WORDS["MaxWords"][0],
         "EntryDepth": MWAY_WORDS["EntryDepth"]},
     "mway_network": {**{f"K{d}": (("0", MWAY_LEGAL),
@@ -432,7 +432,7 @@ ROWS = {
                         for d in range(9)},
                      **{name: [(value, MWAY_LEGAL) for value in values] for name, values in beyond(
                          "mway", FlitWidth=("0", "16", "48", "8192"), Stat=("3",)).items()},
-                     "Variant": (("8", MWAY_LEGAL), ("4", "Variant != Clocked"), ("1", MWAY_LEGAL),
+                     "Variant": (("255", MWAY_LEGAL), ("4", "Variant != Clocked"), ("1", MWAY_LEGAL),
                                  ("2", MWAY_LEGAL, ".Configurable(1'b1)"), ("3", MWAY_LEGAL, ".Stat(1)"),
                                  ("5", MWAY_LEGAL), ("5", MWAY_LEGAL, ".Torus(1'b1)", ".Buffers(1)"),
                                  ("6", MWAY_LEGAL), *(("6", MWAY_LEGAL, ".EarlyFreeing(1'b0)", more)
