@@ -193,9 +193,5 @@ rtl/fpga/ecp5_pll.sv
 rtl/fpga/fpga_pkg.sv
 rtl/fpga/fpga_traffic.sv
 rtl/fpga/fpga_system.sv
-rtl/fpga/ulx3s_mway_mesh4x4.sv
-rtl/fpga/ulx3s_wormhole_mesh4x4.sv
-rtl/fpga/ulx3s_deflection_torus4x4.sv
-rtl/fpga/ulx3s_linear_line9.sv
-rtl/fpga/ulx3s_iba_mesh2x2.sv
+rtl/fpga/ulx3s.sv
 rtl/fpga/hx8k_wormhole_line2.sv

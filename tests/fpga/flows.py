@@ -136,12 +136,15 @@ class Boards(unittest.TestCase):
 
     def test_bitstream_is_set_up(self):
         with tempfile.TemporaryDirectory() as work:
-            done = self.fusesoc(work, "run", "--target", "ulx3s_mway_mesh4x4", "--setup", self.CORE)
+            done = self.fusesoc(work, "run", "--target", "ulx3s_linear_line9", "--setup", self.CORE)
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
             steps = next(pathlib.Path(work).rglob("Makefile")).read_text()
             self.assertRegex(steps, r"yosys .*'tcl yosys_ecp5\.tcl'")
             self.assertRegex(steps, r"nextpnr-ecp5 .*--85k --package CABGA381 .*--lpf \S*ulx3s\.lpf")
             self.assertRegex(steps, r"ecppack .*\.bit")
+            parameters = next(pathlib.Path(work).rglob("edalize_yosys_procs.tcl")).read_text()
+            for name, value in (("Family", 3), ("K0", 9), ("K1", 1)):
+                self.assertRegex(parameters, rf"chparam -set {name} {value}\b")
 
     @unittest.skipUnless(WHOLE, "takes minutes")
     def test_simulation(self):
