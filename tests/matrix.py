@@ -118,8 +118,6 @@ AXES = {
     "wormhole_router": WORMHOLE,
     "wormhole_romm_source": {"Extents": [extents(4, 3, dimensions=4)], "Torus": [0, 1],
                              "Phases": [1, 2, 4], "Routing": [0, 1, 2, 3, 4]},
-    "wormhole_stream_entry": {"Torus": [0, 1], "Phases": [1, 2], "Routing": [0, 1], "FlitWidth": [32],
-                              "InjectionPorts": [1, 2]},
     "wormhole_streams": {**LINE, "Torus": [0, 1], "Phases": [1, 2], "Routing": [0, 1],
                          "FlitWidth": [32]},
     "wormhole_network": {**LINE, **WORMHOLE, "LinkRegisters": [0, 1], "Depth": [2], "FlitWidth": [32]},
@@ -132,8 +130,6 @@ AXES = {
                          **CUT_THROUGH, "Depth": [3], "Pipeline": [3], "Policy": [2],
                          "VirtualChannels": [1], "InjectionPorts": [1], "EjectionPorts": [1]},
     "cut_through_source": {"Extents": [extents(4, 3, dimensions=4)], "Torus": [0, 1]},
-    "cut_through_stream_entry": {"Torus": [0, 1], "VcClasses": [1], "FlitWidth": [32],
-                                 "InjectionPorts": [1, 2], "MaxWords": [4, 1]},
     "cut_through_streams": {**LINE, "Torus": [0, 1], "Routing": [0, 1], "HalfDuplex": [1, 0],
                             "FlitWidth": [32], "Depth": [5, 2]},
     "iba_endpoint": {name: IBA[name] for name in ("VirtualLanes", "Depth", "Longest")},
@@ -160,7 +156,7 @@ AXES = {
 # Combinations that a module's check of its parameters accepts, and that are not too large.
 LEGAL = {
     **dict.fromkeys(("wormhole_router", "wormhole_network", "wormhole_tile"), wormhole_legal),
-    **dict.fromkeys(("wormhole_romm_source", "wormhole_stream_entry", "wormhole_streams"),
+    **dict.fromkeys(("wormhole_romm_source", "wormhole_streams"),
                     routing_legal),
     **dict.fromkeys(("mway_interface", "mway_router", "mway_processor", "mway_node",
                      "mway_network", "mway_tile"), mway_legal),

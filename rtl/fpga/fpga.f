@@ -89,7 +89,6 @@ rtl/wormhole/wormhole_romm_middle.sv
 rtl/wormhole/wormhole_romm_parts.sv
 rtl/wormhole/wormhole_romm_cut.sv
 rtl/wormhole/wormhole_romm_source.sv
-rtl/wormhole/wormhole_stream_entry.sv
 rtl/wormhole/wormhole_streams.sv
 rtl/cut_through/cut_through_pkg.sv
 rtl/cut_through/cut_through_two_level_rr.sv
@@ -114,7 +113,6 @@ rtl/cut_through/cut_through_link.sv
 rtl/cut_through/cut_through_router.sv
 rtl/cut_through/cut_through_network.sv
 rtl/cut_through/cut_through_source.sv
-rtl/cut_through/cut_through_stream_entry.sv
 rtl/cut_through/cut_through_streams.sv
 rtl/deflection/deflection_pkg.sv
 rtl/deflection/deflection_guard.sv

@@ -121,7 +121,6 @@ WORMHOLE_NODE = {
     "Pipeline": ("3", "Pipeline <= MaxPipeline"),
 }
 WORDS = [(value, "words_legal(MaxWords)") for value in ("0", "4097")]
-WORMHOLE_STREAM = {**WORMHOLE_CONFIG, "MaxWords": WORDS}
 EXTENT_STREAM = {f"K{d}": (("0", "config_legal(Config)"), ("65537", f"K{d} <= MaxExtent"))
                  for d in range(4)}
 CUT_THROUGH_WORDS = {"MaxWords": [*WORDS, ("20", "MaxWords <")],
@@ -223,8 +222,6 @@ ROWS = {
     "wormhole_link": {"LinkVcs": VCS, "FlitWidth": ("0", "FlitWidth >= 1")},
     "wormhole_ejection": {"EjectionPorts": ("0", "EjectionPorts >= 1")},
     "wormhole_network": {**MESH_EXTENT, **WORMHOLE_NODE, **WORMHOLE_LINKS},
-    "wormhole_stream_entry": {**WORMHOLE_STREAM, "Routing": ("2", "Config.Phases, Routing)"),
-                              "EntryDepth": ("7", "EntryDepth >= MaxWords")},
     "wormhole_streams": {**EXTENT_STREAM, **WORMHOLE_STREAM_NODE, **WORMHOLE_LINKS, "Seed": None,
                          "MessageFlits": ("65", "config_legal(Config)"),
                          "Phases": (("0", "config_legal(Config)"), ("9", "config_legal(Config)")),
@@ -276,7 +273,6 @@ ROWS = {
     "cut_through_network": {**MESH_EXTENT, **CUT_THROUGH_NODE, "Seed": None},
     "cut_through_source": {**MESH, "Mesh.Phases": (("9", "mesh_legal(Mesh)"),
                                                    ("2", "Mesh.Phases == 1"))},
-    "cut_through_stream_entry": {**CUT_THROUGH_CONFIG, **CUT_THROUGH_WORDS},
     "cut_through_streams": {**EXTENT_STREAM, **CUT_THROUGH_STREAM_NODE, **CUT_THROUGH_WORDS,
                             "Seed": None},
 
