@@ -12,6 +12,8 @@ module wf_arbiter_fixed #(
   parameter int unsigned Requests = 4,
   localparam int unsigned IndexWidth = wf_pkg::index_width(Requests)
 ) (
+  input  logic                  clk_i,  // clock and reset: for assertions only
+  input  logic                  rst_ni,
   input  logic [Requests-1:0]   request_i,
   output logic [Requests-1:0]   grant_o,
   output logic [IndexWidth-1:0] index_o,
@@ -25,6 +27,8 @@ module wf_arbiter_fixed #(
   wf_prefix_or #(
     .Size(Requests)
   ) u_above (
+    .clk_i  (clk_i),
+    .rst_ni (rst_ni),
     .bits_i (request_i),
     .above_o(above),
     .any_o  (valid_o)
@@ -35,12 +39,14 @@ module wf_arbiter_fixed #(
   wf_onehot_to_index #(
     .Size(Requests)
   ) u_index (
+    .clk_i   (clk_i),
+    .rst_ni  (rst_ni),
     .onehot_i(grant_o),
     .index_o (index_o)
   );
 
-  `WF_ASSERT_COMB(ArbiterGrantOnehot, $onehot0(grant_o))
-  `WF_ASSERT_COMB(ArbiterGrantRequested, (grant_o & ~request_i) == '0)
-  `WF_ASSERT_COMB(ArbiterWorkConserving, valid_o == (|request_i) && valid_o == (|grant_o))
+  `WF_ASSERT(ArbiterGrantOnehot, $onehot0(grant_o))
+  `WF_ASSERT(ArbiterGrantRequested, (grant_o & ~request_i) == '0)
+  `WF_ASSERT(ArbiterWorkConserving, valid_o == (|request_i) && valid_o == (|grant_o))
 
 endmodule

@@ -44,6 +44,8 @@ module wf_arbiter_round_robin #(
     wf_prefix_or #(
       .Size(Requests)
     ) u_ahead (
+      .clk_i  (clk_i),
+      .rst_ni (rst_ni),
       .bits_i (ahead),
       .above_o(above_ahead),
       .any_o  (any_ahead)
@@ -52,6 +54,8 @@ module wf_arbiter_round_robin #(
     wf_prefix_or #(
       .Size(Requests)
     ) u_any (
+      .clk_i  (clk_i),
+      .rst_ni (rst_ni),
       .bits_i (request_i),
       .above_o(above_any),
       .any_o  (valid_o)
@@ -77,6 +81,8 @@ module wf_arbiter_round_robin #(
   wf_onehot_to_index #(
     .Size(Requests)
   ) u_index (
+    .clk_i   (clk_i),
+    .rst_ni  (rst_ni),
     .onehot_i(grant_o),
     .index_o (index_o)
   );

@@ -11,6 +11,8 @@ module wf_onehot_to_index #(
   parameter int unsigned Size = 4,
   localparam int unsigned IndexWidth = wf_pkg::index_width(Size)
 ) (
+  input  logic                  clk_i,  // clock and reset: for assertions only
+  input  logic                  rst_ni,
   input  logic [Size-1:0]       onehot_i,
   output logic [IndexWidth-1:0] index_o
 );
@@ -37,6 +39,6 @@ module wf_onehot_to_index #(
     end
   end
 
-  `WF_ASSERT_COMB(OnehotInput, $onehot0(onehot_i))
+  `WF_ASSERT(OnehotInput, $onehot0(onehot_i))
 
 endmodule

@@ -10,6 +10,8 @@
 module wf_prefix_or #(
   parameter int unsigned Size = 4
 ) (
+  input  logic            clk_i,  // clock and reset: for assertions only
+  input  logic            rst_ni,
   input  logic [Size-1:0] bits_i,
   output logic [Size-1:0] above_o,
   output logic            any_o
@@ -32,6 +34,6 @@ module wf_prefix_or #(
   assign above_o = gen_step[Steps].above;
   assign any_o   = above_o[Size-1] || bits_i[Size-1];
 
-  `WF_ASSERT_COMB(PrefixOrLowest, (bits_i & ~above_o) == (bits_i & (~bits_i + Size'(1))))
+  `WF_ASSERT(PrefixOrLowest, (bits_i & ~above_o) == (bits_i & (~bits_i + Size'(1))))
 
 endmodule

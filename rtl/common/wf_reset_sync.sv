@@ -21,6 +21,13 @@ module wf_reset_sync (
     released_q <= {released_q[0], rst_ni};
   end
 
+`ifdef WAYFARER_ASSERT_ON
+`ifndef FORMAL  // proofs begin in any state
+  // Assertions on this reset do not look at what is there before it.
+  initial released_q = '0;
+`endif
+`endif
+
   assign rst_no = released_q[1];
 
   `WF_ASSERT_NEXT(ResetReleasedStays, rst_no, rst_no)

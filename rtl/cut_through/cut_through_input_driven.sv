@@ -79,6 +79,8 @@ module cut_through_input_driven
       .Size (Outputs),
       .Width(ChoiceWidth)
     ) u_uniform_select (
+      .clk_i      (clk_i),
+      .rst_ni     (rst_ni),
       .candidate_i(partners),
       .random_i   (random_i[ChoiceWidth-1:0]),
       .select_o   (output_o)
@@ -99,6 +101,8 @@ module cut_through_input_driven
     cut_through_random_select #(
       .Size(Outputs)
     ) u_random_select (
+      .clk_i      (clk_i),
+      .rst_ni     (rst_ni),
       .candidate_i(several),
       .random_i   (random_i[IndexWidth-1:0]),
       .select_o   (one)

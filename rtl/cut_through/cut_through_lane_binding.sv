@@ -37,6 +37,8 @@ module cut_through_lane_binding #(
   wf_prefix_or #(
     .Size(Lanes)
   ) u_above (
+    .clk_i  (clk_i),
+    .rst_ni (rst_ni),
     .bits_i (free),
     .above_o(above),
     .any_o  (any_free)

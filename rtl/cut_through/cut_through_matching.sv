@@ -54,7 +54,9 @@ module cut_through_matching
     assign from[i] = request_i[i];
   end
 
-  cut_through_turns #(.Config(Config)) u_turns (.request_i(from), .request_o(turn));
+  cut_through_turns #(.Config(Config)) u_turns (
+    .clk_i(clk_i), .rst_ni(rst_ni), .request_i(from), .request_o(turn)
+  );
 
   if (Config.Routing == Chaos) begin : gen_exchange
     localparam int unsigned Queue = Config.Queue;

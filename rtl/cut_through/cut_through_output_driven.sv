@@ -62,6 +62,8 @@ module cut_through_output_driven
     .Size   (Inputs),
     .Columns(Outputs)
   ) u_random_select (
+    .clk_i      (clk_i),
+    .rst_ni     (rst_ni),
     .candidate_i(request_i),
     .random_i   (random_i[IndexWidth-1:0]),
     .select_o   (pair_o)

@@ -64,6 +64,8 @@ module cut_through_output_driven_uniform
     .Size (Inputs),
     .Width(ChoiceWidth)
   ) u_uniform_select (
+    .clk_i      (clk_i),
+    .rst_ni     (rst_ni),
     .candidate_i(partners),
     .random_i   (random_i[ChoiceWidth-1:0]),
     .select_o   (input_o)

@@ -14,6 +14,8 @@ module cut_through_random_select #(
   parameter int unsigned Columns = 1,
   localparam int unsigned IndexWidth = wf_pkg::index_width(Size)
 ) (
+  input  logic                  clk_i,  // clock and reset: for assertions only
+  input  logic                  rst_ni,
   input  logic [Columns-1:0]    candidate_i[Size],
   input  logic [IndexWidth-1:0] random_i,
   output logic [Columns-1:0]    select_o   [Size]
@@ -57,9 +59,9 @@ module cut_through_random_select #(
       assign candidate[n] = candidate_i[n][c];
       assign select[n]    = select_o[n][c];
     end
-    `WF_ASSERT_COMB(CutThroughRandomSelectOneCandidate,
-                    $onehot0(select) && (select & ~candidate) == '0 &&
-                    (|select) == (|candidate))
+    `WF_ASSERT(CutThroughRandomSelectOneCandidate,
+               $onehot0(select) && (select & ~candidate) == '0 &&
+               (|select) == (|candidate))
   end
 
 endmodule

@@ -28,6 +28,8 @@ module cut_through_route
   localparam int unsigned LinkVcs    = link_vcs(Config.Routing, VcClasses, Config.VirtualChannels),
   localparam int unsigned Outputs    = 2 * Dimensions * LinkVcs + Config.EjectionPorts
 ) (
+  input  logic                                  clk_i,  // clock and reset: for assertions only
+  input  logic                                  rst_ni,
   input  logic [Dimensions-1:0][DigitWidth-1:0] position_i,
   input  logic [Dimensions-1:0][HopWidth-1:0]   header_i,
   output logic [Outputs-1:0]                    request_o
@@ -83,6 +85,6 @@ module cut_through_route
 
   assign request_o[Outputs-1-:Config.EjectionPorts] = wanted == '0 ? '1 : '0;
 
-  `WF_ASSERT_COMB(CutThroughRouteSomewhere, request_o != '0)
+  `WF_ASSERT(CutThroughRouteSomewhere, request_o != '0)
 
 endmodule

@@ -102,9 +102,8 @@ module cut_through_router
   flit_tag_t [Config.InjectionPorts-1:0] port_tag;
 
   mesh_injection #(
-    .Mesh          (make_mesh(Config.Extents, Config.Dimensions, Config.Torus, 1)),
-    .InjectionPorts(Config.InjectionPorts),
-    .FlitWidth     (Config.FlitWidth)
+    .Mesh(make_mesh(Config.Extents, Config.Dimensions, Config.Torus, 1)),
+    .InjectionPorts(Config.InjectionPorts), .FlitWidth(Config.FlitWidth)
   ) u_injection (
     .clk_i        (clk_i),
     .rst_ni       (rst_ni),
@@ -124,9 +123,7 @@ module cut_through_router
   for (genvar l = 0; l < Config.InjectionPorts; l++) begin : gen_injection
     localparam int unsigned Input = Ports * LinkVcs + l;
 
-    cut_through_length #(
-      .Depth(Config.Depth)
-    ) u_length (
+    cut_through_length #(.Depth(Config.Depth)) u_length (
       .clk_i (clk_i),
       .rst_ni(rst_ni),
       .push_i(port_push[l]),
@@ -154,6 +151,8 @@ module cut_through_router
         .Config(Config),
         .Escape(i < Ports * LinkVcs && i % LinkVcs < Config.VcClasses)
       ) u_route (
+        .clk_i     (clk_i),
+        .rst_ni    (rst_ni),
         .position_i(position_i),
         .header_i  (hops),
         .request_o (route)

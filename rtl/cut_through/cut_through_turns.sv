@@ -13,6 +13,8 @@ module cut_through_turns
   localparam int unsigned Inputs      = LinkBuffers + Config.InjectionPorts,
   localparam int unsigned Outputs     = LinkBuffers + Config.EjectionPorts
 ) (
+  input  logic               clk_i,  // clock and reset: for assertions only
+  input  logic               rst_ni,
   input  logic [Outputs-1:0] request_i[Inputs],
   output logic [Outputs-1:0] request_o[Inputs]
 );
@@ -24,7 +26,7 @@ module cut_through_turns
 
   for (genvar i = 0; i < Inputs; i++) begin : gen_input
     assign request_o[i] = request_i[i] & Turns[i][Outputs-1:0];
-    `WF_ASSERT_COMB(CutThroughTurnsAllowed, request_o[i] == request_i[i])
+    `WF_ASSERT(CutThroughTurnsAllowed, request_o[i] == request_i[i])
   end
 
 endmodule

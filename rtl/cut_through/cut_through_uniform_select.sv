@@ -14,6 +14,8 @@ module cut_through_uniform_select #(
   parameter int unsigned Size  = 4,
   parameter int unsigned Width = 16
 ) (
+  input  logic             clk_i,  // clock and reset: for assertions only
+  input  logic             rst_ni,
   input  logic [Size-1:0]  candidate_i,
   input  logic [Width-1:0] random_i,
   output logic [Size-1:0]  select_o
@@ -55,8 +57,8 @@ module cut_through_uniform_select #(
     assign select_o[n] = candidate_i[n] && gen_step[Steps].count[n] == rank + CountWidth'(1);
   end
 
-  `WF_ASSERT_COMB(CutThroughUniformSelectOneCandidate,
-                  $onehot0(select_o) && (select_o & ~candidate_i) == '0 &&
-                  (|select_o) == (|candidate_i))
+  `WF_ASSERT(CutThroughUniformSelectOneCandidate,
+             $onehot0(select_o) && (select_o & ~candidate_i) == '0 &&
+             (|select_o) == (|candidate_i))
 
 endmodule

@@ -105,6 +105,8 @@ module deflection_router
     .Columns(Config.Columns),
     .Rows   (Config.Rows)
   ) u_select (
+    .clk_i     (clk_i),
+    .rst_ni    (rst_ni),
     .position_i(position_i),
     .stalled_i (stall_q),
     .valid_i   (valid),

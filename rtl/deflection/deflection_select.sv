@@ -17,6 +17,8 @@ module deflection_select
   parameter int unsigned Columns = 4,
   parameter int unsigned Rows    = 4
 ) (
+  input  logic      clk_i,  // clock and reset: for assertions only
+  input  logic      rst_ni,
   input  position_t position_i,
   input  logic      stalled_i,
   input  inputs_t   valid_i,
@@ -55,12 +57,12 @@ module deflection_select
   assign local_on = valid_i[Local] && !local_turns && !west_on;
   assign east_o   = {local_on, west_on, 1'b0};
 
-  `WF_ASSERT_COMB(DeflectionOneInput, $onehot0(east_o) && $onehot0(south_o | exit_o))
-  `WF_ASSERT_COMB(DeflectionOneOutput,
-                  (east_o & south_o) == '0 && (east_o & exit_o) == '0 &&
-                  (south_o & exit_o) == '0 && ((east_o | south_o | exit_o) & ~valid_i) == '0)
-  `WF_ASSERT_COMB(DeflectionNeverWaits,
-                  (valid_i & ~(east_o | south_o | exit_o) & ~(inputs_t'(1) << Local)) == '0)
+  `WF_ASSERT(DeflectionOneInput, $onehot0(east_o) && $onehot0(south_o | exit_o))
+  `WF_ASSERT(DeflectionOneOutput,
+             (east_o & south_o) == '0 && (east_o & exit_o) == '0 &&
+             (south_o & exit_o) == '0 && ((east_o | south_o | exit_o) & ~valid_i) == '0)
+  `WF_ASSERT(DeflectionNeverWaits,
+             (valid_i & ~(east_o | south_o | exit_o) & ~(inputs_t'(1) << Local)) == '0)
 
   logic unused_north;
   assign unused_north = ^north_i.x;

@@ -52,6 +52,8 @@ module fpga_console #(
   logic          access, done, ready, sends;
 
   fpga_names u_names (
+    .clk_i (clk_i),
+    .rst_ni(rst_ni),
     .line_i(line_q),
     .name_o(name)
   );

@@ -8,6 +8,8 @@
 `include "wayfarer_assert.svh"
 
 module fpga_names (
+  input  logic         clk_i,  // clock and reset: for assertions only
+  input  logic         rst_ni,
   input  logic [5:0]   line_i,
   output logic [127:0] name_o
 );
@@ -65,6 +67,6 @@ module fpga_names (
     endcase
   end
 
-  `WF_ASSERT_COMB(FpgaNamesBeginWithLetter, name_o[127:120] >= "a" && name_o[127:120] <= "z")
+  `WF_ASSERT(FpgaNamesBeginWithLetter, name_o[127:120] >= "a" && name_o[127:120] <= "z")
 
 endmodule

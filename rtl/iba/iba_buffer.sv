@@ -119,6 +119,8 @@ module iba_buffer
   wf_prefix_or #(
     .Size(Ports)
   ) u_above (
+    .clk_i  (clk_i),
+    .rst_ni (rst_ni),
     .bits_i (unfinished_q),
     .above_o(above),
     .any_o  (unused_any)

@@ -112,6 +112,8 @@ module iba_link
     wf_onehot_to_index #(
       .Size(VirtualLanes)
     ) u_index (
+      .clk_i   (clk_i),
+      .rst_ni  (rst_ni),
       .onehot_i(grant),
       .index_o (lane_o)
     );

@@ -68,6 +68,8 @@ module iba_segmenter
   wf_arbiter_fixed #(
     .Requests(VirtualLanes)
   ) u_insert (
+    .clk_i    (clk_i),
+    .rst_ni   (rst_ni),
     .request_i(due_q & ready_i),
     .grant_o  (insert),
     .index_o  (insert_lane),

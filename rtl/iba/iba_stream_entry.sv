@@ -112,6 +112,8 @@ module iba_stream_entry
   wf_arbiter_fixed #(
     .Requests(VirtualLanes)
   ) u_lowest (
+    .clk_i    (clk_i),
+    .rst_ni   (rst_ni),
     .request_i(inject_ready_i),
     .grant_o  (),
     .index_o  (lowest),

@@ -101,6 +101,8 @@ module mesh_stream_entry
   wf_arbiter_fixed #(
     .Requests(Ports)
   ) u_lowest (
+    .clk_i    (clk_i),
+    .rst_ni   (rst_ni),
     .request_i(inject_ready_i),
     .grant_o  (lowest),
     .index_o  (),

@@ -16,6 +16,8 @@ module mway_allocator
   parameter int unsigned ClassZeroBuffers = 4,  // buffers below this serve class 0, others class 1
   localparam int unsigned BufferWidth = wf_pkg::index_width(Buffers)
 ) (
+  input  logic                                   clk_i,  // clock and reset: for assertions only
+  input  logic                                   rst_ni,
   input  way_t                                   own_way_i,
   input  logic                                   split_i,  // else all buffers serve class 0
   // The channel's lines.
@@ -72,6 +74,8 @@ module mway_allocator
   wf_arbiter_fixed #(
     .Requests(Buffers)
   ) u_lowest (
+    .clk_i    (clk_i),
+    .rst_ni   (rst_ni),
     .request_i(free_i & (class_i ? ClassOne : class_zero)),
     .grant_o  (lowest_free),
     .index_o  (),
@@ -92,10 +96,12 @@ module mway_allocator
   wf_onehot_to_index #(
     .Size(Buffers)
   ) u_slot (
+    .clk_i   (clk_i),
+    .rst_ni  (rst_ni),
     .onehot_i(push_o),
     .index_o (slot_o)
   );
 
-  `WF_ASSERT_COMB(MappingUnique, !is_data || $onehot0(match))
+  `WF_ASSERT(MappingUnique, !is_data || $onehot0(match))
 
 endmodule

@@ -99,6 +99,8 @@ module mway_buffer_set
       .Buffers         (Buffers),
       .ClassZeroBuffers(class_zero_buffers(Config))
     ) u_lowest_free (
+      .clk_i      (clk_i),
+      .rst_ni     (rst_ni),
       .split_i    (split),
       .free_i     (free),
       .lowest_o   (lowest),
@@ -135,6 +137,8 @@ module mway_buffer_set
       .Buffers         (Buffers),
       .ClassZeroBuffers(class_zero_buffers(Config))
     ) u_allocator (
+      .clk_i          (clk_i),
+      .rst_ni         (rst_ni),
       .own_way_i      (own_way_i),
       .split_i        (split),
       .tag_i          (tag_i),

@@ -91,6 +91,8 @@ module mway_clocks_receiver
     .Buffers         (Buffers),
     .ClassZeroBuffers(class_zero_buffers(Config))
   ) u_allocator (
+    .clk_i          (clk_i),
+    .rst_ni         (rst_ni),
     .own_way_i      (own_way_i),
     .split_i        (1'b1),
     .tag_i          (tag_i),

@@ -76,6 +76,8 @@ module mway_guarded_bank
   wf_arbiter_fixed #(
     .Requests(Buffers)
   ) u_lowest (
+    .clk_i    (clk_i),
+    .rst_ni   (rst_ni),
     .request_i(lost & ~full),
     .grant_o  (close),
     .index_o  (close_slot),

@@ -72,6 +72,8 @@ module mway_multicast_set
     .Buffers         (Buffers),
     .ClassZeroBuffers(Buffers)
   ) u_allocator (
+    .clk_i          (clk_i),
+    .rst_ni         (rst_ni),
     .own_way_i      (own_way_i),
     .split_i        (1'b0),
     .tag_i          (tag),

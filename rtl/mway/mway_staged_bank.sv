@@ -145,8 +145,8 @@ module mway_staged_bank
   end
 
   always_ff @(posedge clk_i) begin
-    flit_q    <= chosen_flit;
-    read_q    <= read;
+    flit_q    <= rst_ni ? chosen_flit : '0;
+    read_q    <= rst_ni ? read : '0;
     arrived_q <= arrives_i;
     write_q   <= write;
     word_q    <= push_data_i[Config.FlitWidth-1:0];

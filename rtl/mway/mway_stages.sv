@@ -87,6 +87,8 @@ module mway_stages
     wf_arbiter_fixed #(
       .Requests(Buffers)
     ) u_first (
+      .clk_i    (clk_i),
+      .rst_ni   (rst_ni),
       .request_i(candidates),
       .grant_o  (first),
       .index_o  (),
@@ -96,6 +98,8 @@ module mway_stages
     wf_arbiter_fixed #(
       .Requests(Buffers)
     ) u_first_ahead (
+      .clk_i    (clk_i),
+      .rst_ni   (rst_ni),
       .request_i(candidates & ahead_q),
       .grant_o  (first_ahead),
       .index_o  (),
@@ -112,6 +116,8 @@ module mway_stages
   wf_prefix_or #(
     .Size(Buffers)
   ) u_ahead (
+    .clk_i  (clk_i),
+    .rst_ni (rst_ni),
     .bits_i (chosen_q),
     .above_o(above),
     .any_o  ()

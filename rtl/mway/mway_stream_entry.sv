@@ -106,6 +106,8 @@ module mway_stream_entry
   wf_arbiter_fixed #(
     .Requests(Buffers)
   ) u_lowest (
+    .clk_i    (clk_i),
+    .rst_ni   (rst_ni),
     .request_i(inject_ready_i),
     .grant_o  (first),
     .index_o  (lowest),

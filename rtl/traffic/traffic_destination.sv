@@ -17,6 +17,8 @@ module traffic_destination
 #(
   parameter int unsigned Terminals = 16
 ) (
+  input  logic        clk_i,  // clock and reset: for assertions only
+  input  logic        rst_ni,
   input  logic [2:0]  pattern_i,
   input  terminal_t   hot_i,
   input  logic [15:0] hot_share_i,
@@ -65,6 +67,6 @@ module traffic_destination
   assign destination_o = hot ? hot_i : image;
   assign exists_o      = destination_o != terminal_i && 32'(destination_o) < Terminals;
 
-  `WF_ASSERT_COMB(TrafficDestinationHotIsOther, !hot || exists_o)
+  `WF_ASSERT(TrafficDestinationHotIsOther, !hot || exists_o)
 
 endmodule

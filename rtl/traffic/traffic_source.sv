@@ -81,6 +81,8 @@ module traffic_source
   traffic_destination #(
     .Terminals(Terminals)
   ) u_destination (
+    .clk_i        (clk_i),
+    .rst_ni       (rst_ni),
     .pattern_i    (settings_i.pattern),
     .hot_i        (settings_i.hot),
     .hot_share_i  (settings_i.hot_share),

@@ -32,6 +32,8 @@ module wormhole_choice_pair #(
   wormhole_prefix_two #(
     .Size(Requests)
   ) u_all (
+    .clk_i      (clk_i),
+    .rst_ni     (rst_ni),
     .bits_i     (request_i),
     .above_one_o(one),
     .above_two_o(two),
@@ -42,6 +44,8 @@ module wormhole_choice_pair #(
   wf_prefix_or #(
     .Size(Requests)
   ) u_ahead0 (
+    .clk_i  (clk_i),
+    .rst_ni (rst_ni),
     .bits_i (request_i & mask0_q),
     .above_o(one0),
     .any_o  (any0)
@@ -50,6 +54,8 @@ module wormhole_choice_pair #(
   wormhole_prefix_two #(
     .Size(Requests)
   ) u_ahead1 (
+    .clk_i      (clk_i),
+    .rst_ni     (rst_ni),
     .bits_i     (request_i & mask1_q),
     .above_one_o(one1),
     .above_two_o(two1),

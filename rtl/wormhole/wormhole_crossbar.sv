@@ -22,6 +22,8 @@ module wormhole_crossbar
   parameter bit [Outputs-1:0][Inputs-1:0] Legs = '1,
   parameter int unsigned ChainLegs = 0
 ) (
+  input  logic                  clk_i,  // clock and reset: for assertions only
+  input  logic                  rst_ni,
   // Inputs.
   input  flit_tag_t             tag_i  [Inputs],
   input  logic [FlitWidth-1:0]  data_i [Inputs],
@@ -104,9 +106,9 @@ module wormhole_crossbar
 
     assign tag_o[o][Head] = head_i[o];
 
-    `WF_ASSERT_COMB(WormholeCrossbarOneSource, $onehot0(select_i[o]) && legs == select_i[o])
-    `WF_ASSERT_COMB(WormholeCrossbarHeader,
-                    (legs & occupied_i & (heads ^ {Inputs{head_i[o]}})) == '0)
+    `WF_ASSERT(WormholeCrossbarOneSource, $onehot0(select_i[o]) && legs == select_i[o])
+    `WF_ASSERT(WormholeCrossbarHeader,
+               (legs & occupied_i & (heads ^ {Inputs{head_i[o]}})) == '0)
   end
 
   // `once` holds while no input has two readers.
@@ -123,6 +125,6 @@ module wormhole_crossbar
     end_o = pop_o & tails;
   end
 
-  `WF_ASSERT_COMB(WormholeCrossbarOneReader, once)
+  `WF_ASSERT(WormholeCrossbarOneReader, once)
 
 endmodule

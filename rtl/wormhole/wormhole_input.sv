@@ -141,6 +141,8 @@ module wormhole_input
   assign waiting = occupied_o && !connected_q;
 
   wormhole_route #(.Mesh(Mesh)) u_front (
+    .clk_i    (clk_i),
+    .rst_ni   (rst_ni),
     .head_i   (tag_o[Head]),
     .header_i (data_o[header_width(Mesh)-1:0]),
     .request_o(group)

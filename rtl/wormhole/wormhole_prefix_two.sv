@@ -8,6 +8,8 @@
 module wormhole_prefix_two #(
   parameter int unsigned Size = 4
 ) (
+  input  logic            clk_i,  // clock and reset: for assertions only
+  input  logic            rst_ni,
   input  logic [Size-1:0] bits_i,
   output logic [Size-1:0] above_one_o,
   output logic [Size-1:0] above_two_o,
@@ -36,7 +38,7 @@ module wormhole_prefix_two #(
   assign {one_o, above_one_o} = gen_step[Steps].one;
   assign {two_o, above_two_o} = gen_step[Steps].two;
 
-  `WF_ASSERT_COMB(WormholePrefixTwoCounts,
-                  one_o == ($countones(bits_i) >= 1) && two_o == ($countones(bits_i) >= 2))
+  `WF_ASSERT(WormholePrefixTwoCounts,
+             one_o == ($countones(bits_i) >= 1) && two_o == ($countones(bits_i) >= 2))
 
 endmodule

@@ -18,6 +18,8 @@ module wormhole_route
   localparam int unsigned VcClasses   = Mesh.Torus ? 2 : 1,
   localparam int unsigned Groups      = 2 * Dimensions * Phases * VcClasses + 1
 ) (
+  input  logic                   clk_i,  // clock and reset: for assertions only
+  input  logic                   rst_ni,
   input  logic                   head_i,    // the flit is a header
   input  logic [HeaderWidth-1:0] header_i,
   output logic [Groups-1:0]      request_o
@@ -61,6 +63,6 @@ module wormhole_route
   assign group[Groups-1] = unfinished == '0;
   assign request_o       = head_i ? group : '0;
 
-  `WF_ASSERT_COMB(WormholeRouteOneGroup, $onehot(group))
+  `WF_ASSERT(WormholeRouteOneGroup, $onehot(group))
 
 endmodule

@@ -116,7 +116,9 @@ module wormhole_router
       assign header = inject_data_i[s-Ports][HeaderWidth-1:0];
     end
 
-    wormhole_route #(.Mesh(Mesh)) u_route (.head_i(head), .header_i(header), .request_o(group[s]));
+    wormhole_route #(.Mesh(Mesh)) u_route (
+      .clk_i(clk_i), .rst_ni(rst_ni), .head_i(head), .header_i(header), .request_o(group[s])
+    );
   end
 
   // Input buffers, those of the links first.
@@ -170,15 +172,15 @@ module wormhole_router
   logic [Inputs-1:0]  ended, select [Outputs];
   logic [Outputs-1:0] vacant, fed, head, room;
 
-  wormhole_turns #(.Config(Config)) u_turns (.request_i(request), .asking_o(asking));
+  wormhole_turns #(.Config(Config)) u_turns (
+    .clk_i(clk_i), .rst_ni(rst_ni), .request_i(request), .asking_o(asking)
+  );
 
   for (genvar g = 0; g < Groups; g++) begin : gen_group
     localparam int unsigned Size = g < LinkGroups ? Config.VirtualChannels : Config.EjectionPorts;
 
     wormhole_vc_allocator #(
-      .Requests  (Inputs),
-      .Outputs   (Size),
-      .Askers    (Legs[g*Config.VirtualChannels]),
+      .Requests(Inputs), .Outputs(Size), .Askers(Legs[g*Config.VirtualChannels]),
       .Registered(Config.Pipeline == 2)
     ) u_allocator (
       .clk_i     (clk_i),
@@ -208,6 +210,7 @@ module wormhole_router
     .Inputs(Inputs), .Outputs(Outputs), .FlitWidth(Config.FlitWidth), .Legs(Legs),
     .ChainLegs(chain_legs(Config))
   ) u_crossbar (
+    .clk_i(clk_i), .rst_ni(rst_ni),
     .tag_i     (in_tag),
     .data_i    (in_data),
     .occupied_i(occupied),
@@ -232,12 +235,9 @@ module wormhole_router
       logic [Config.FlitWidth-1:0] updated;
 
       mesh_header_update #(
-        .HopOffset ((Phase * Config.Dimensions + p / 2) * HopWidth),
-        .HopWidth  (HopWidth),
-        .Minus     (p % 2 == 1),
-        .Torus     (Config.Torus),
-        .CrossedBit(hops_width(Mesh)),
-        .FlitWidth (Config.FlitWidth)
+        .HopOffset((Phase * Config.Dimensions + p / 2) * HopWidth), .HopWidth(HopWidth),
+        .Minus(p % 2 == 1), .Torus(Config.Torus), .CrossedBit(hops_width(Mesh)),
+        .FlitWidth(Config.FlitWidth)
       ) u_header_update (
         .head_i (out_tag[Output][Head]),
         .wraps_i(wraps_i[p]),

@@ -13,6 +13,8 @@ module wormhole_turns
   localparam int unsigned Groups = link_groups(Config) + 1,
   localparam int unsigned Inputs = (Groups - 1) * Config.VirtualChannels + Config.InjectionPorts
 ) (
+  input  logic              clk_i,  // clock and reset: for assertions only
+  input  logic              rst_ni,
   input  logic [Groups-1:0] request_i[Inputs],
   output logic [Inputs-1:0] asking_o [Groups]
 );
@@ -32,7 +34,7 @@ module wormhole_turns
       end
     end
 
-    `WF_ASSERT_COMB(WormholeTurnsAllowed, refused == '0)
+    `WF_ASSERT(WormholeTurnsAllowed, refused == '0)
   end
 
 endmodule

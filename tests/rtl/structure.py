@@ -27,7 +27,7 @@ LINES = 300
 PORTS = 25
 LEVELS = 2  # of a hierarchy that may share a list of parameters
 REPEATED = 4  # is a list
-RUNNING = re.compile(r"`WF_ASSERT(?:_NEXT|_STABLE|_COMB)?\s*\(")
+RUNNING = re.compile(r"`WF_ASSERT(?:_NEXT|_STABLE)?\s*\(")
 PORT = re.compile(r"^\s*(?:input|output)\b", re.MULTILINE)
 
 
