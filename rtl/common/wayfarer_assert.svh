@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Assertion macros. An invariant has one name: the label here, the C++ checker, the Catch2 tag and
 // the row in docs/verification.md.
 //
@@ -23,6 +25,10 @@
 // every tool but Verilator with -Wno-fatal, which makes a warning of it. There it is in a constant
 // function, where no option makes it less than an error, and comes before the errors of what is
 // made of the parameters.
+
+// No module has delays, so none needs a time unit. Verilator asks for one in every module if another
+// source has one; this line ends with the file that includes this one, as do those of packages.
+/* verilator lint_off TIMESCALEMOD */
 
 `ifndef WAYFARER_ASSERT_SVH_
 `define WAYFARER_ASSERT_SVH_

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Fixed-priority arbiter: the lowest requesting index wins.
 //
 // Parameters: Requests, the number of requesters, at least 1.
@@ -5,7 +7,8 @@
 // grant_o is one-hot while valid_o, else zero; index_o is zero without a request.
 // Combinational paths:
 //   request_i -> grant_o, index_o, valid_o
-
+`ifndef WF_ARBITER_FIXED_SV_
+`define WF_ARBITER_FIXED_SV_
 `include "wayfarer_assert.svh"
 
 module wf_arbiter_fixed #(
@@ -50,3 +53,5 @@ module wf_arbiter_fixed #(
   `WF_ASSERT(ArbiterWorkConserving, valid_o == (|request_i) && valid_o == (|grant_o))
 
 endmodule
+
+`endif

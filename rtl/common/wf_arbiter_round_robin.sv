@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Round-robin arbiter: the first request at or after a pointer wins, in cyclic ascending order.
 //
 // Parameters: Requests, the number of requesters, at least 1.
@@ -9,7 +11,8 @@
 // There is a combinational path from request_i to every output, none from advance_i.
 // Combinational paths:
 //   request_i -> grant_o, index_o, valid_o
-
+`ifndef WF_ARBITER_ROUND_ROBIN_SV_
+`define WF_ARBITER_ROUND_ROBIN_SV_
 `include "wayfarer_assert.svh"
 
 module wf_arbiter_round_robin #(
@@ -92,3 +95,5 @@ module wf_arbiter_round_robin #(
   `WF_ASSERT(ArbiterWorkConserving, valid_o == (|request_i) && valid_o == (|grant_o))
 
 endmodule
+
+`endif

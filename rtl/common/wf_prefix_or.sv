@@ -1,10 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Exclusive prefix OR: which positions have a set bit below them, and whether any bit is set.
 //
 // Parameters: Size, the bits of the vector, at least 1.
 // Latency: combinational; log2(Size) levels of shift and OR. The lowest set bit of x is
 // x & ~above_o: the same as x & -x, but without a carry chain, which is slower than LUTs at these
 // sizes.
-
+`ifndef WF_PREFIX_OR_SV_
+`define WF_PREFIX_OR_SV_
 `include "wayfarer_assert.svh"
 
 module wf_prefix_or #(
@@ -37,3 +40,5 @@ module wf_prefix_or #(
   `WF_ASSERT(PrefixOrLowest, (bits_i & ~above_o) == (bits_i & (~bits_i + Size'(1))))
 
 endmodule
+
+`endif

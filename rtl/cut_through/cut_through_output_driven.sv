@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Output-driven connections: the next free output buffer that a header may take is connected to one
 // of the input buffers with such a header, the one whose number XOR random_i is smallest.
 //
@@ -8,6 +10,8 @@
 // the free output buffers. input_o and output_o are one-hot in a cycle with a connection, else
 // zero.
 // pair_o[i][o]: if output buffer o is the one, input buffer i is the other; free_i does not matter.
+`ifndef CUT_THROUGH_OUTPUT_DRIVEN_SV_
+`define CUT_THROUGH_OUTPUT_DRIVEN_SV_
 `include "wayfarer_assert.svh"
 
 module cut_through_output_driven
@@ -77,3 +81,5 @@ module cut_through_output_driven
                                           (|input_o) == (|output_o) && (|input_o) == (|candidate))
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Selects one of several candidates at random: the one whose number XOR random_i is smallest. Makes
 // this choice for every column of a matrix at once, with the same random number.
 //
@@ -7,6 +9,8 @@
 // candidate_i[n][c]: number n is a candidate in column c. In select_o a column is one-hot while it
 // has a candidate, else zero. If random_i is the number of no candidate, the nearest one in this
 // order is selected, so candidates are not all equally likely.
+`ifndef CUT_THROUGH_RANDOM_SELECT_SV_
+`define CUT_THROUGH_RANDOM_SELECT_SV_
 `include "wayfarer_assert.svh"
 
 module cut_through_random_select #(
@@ -65,3 +69,5 @@ module cut_through_random_select #(
   end
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Routing function of the cut-through router: the output buffers that a header may take.
 //
 //   DimensionOrder  the virtual channels of the class, in the first dimension with hops left
@@ -13,6 +15,8 @@
 // Combinational.
 // Header: hops left in each dimension, dimension 0 lowest (mesh_pkg). request_o has a bit for each
 // output buffer: (2 * dimension + minus) * LinkVcs + virtual channel; ejection ports follow.
+`ifndef CUT_THROUGH_ROUTE_SV_
+`define CUT_THROUGH_ROUTE_SV_
 `include "wayfarer_assert.svh"
 
 module cut_through_route
@@ -88,3 +92,5 @@ module cut_through_route
   `WF_ASSERT(CutThroughRouteSomewhere, request_o != '0)
 
 endmodule
+
+`endif

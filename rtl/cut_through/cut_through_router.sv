@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // A node of a network of cut-through routers (Fulgham, Snyder): buffers of one message on either
 // side of a crossbar, joined by at most one connection per cycle.
 //
@@ -17,6 +19,8 @@
 // Combinational paths:
 //   grant_i -> tag_o, data_o
 //   grant_i -> derouted_o (Routing=3)
+`ifndef CUT_THROUGH_ROUTER_SV_
+`define CUT_THROUGH_ROUTER_SV_
 `include "wayfarer_assert.svh"
 
 module cut_through_router
@@ -297,3 +301,5 @@ module cut_through_router
   `WF_ASSERT_NEXT(CutThroughRouterStalls, eject_stall_i, eject_valid_o == '0)
 
 endmodule
+
+`endif

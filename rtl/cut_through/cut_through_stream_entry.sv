@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Entry of a terminal of a cut-through network: mesh_stream_entry with cut_through_source, which
 // gives the hops of messages.
 //
@@ -13,6 +15,8 @@
 // Combinational paths:
 //   inject_ready_i -> inject_valid_o
 //   terminal_i -> inject_data_o
+`ifndef CUT_THROUGH_STREAM_ENTRY_SV_
+`define CUT_THROUGH_STREAM_ENTRY_SV_
 `include "wayfarer_assert.svh"
 
 module cut_through_stream_entry
@@ -106,3 +110,5 @@ module cut_through_stream_entry
   `WF_ASSERT(CutThroughStreamEntryRoutesMessage, !hops_valid || dest_valid)
 
 endmodule
+
+`endif

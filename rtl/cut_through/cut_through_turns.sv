@@ -1,8 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Leaves out the turns that no legal message takes, so that synthesis removes their logic.
 //
 // Parameters: Config (cut_through_pkg); cut_through_pkg::may_turn lists the turns that exist.
 // Combinational: request_o[i][o] is request_i[i][o] if a message may turn from input buffer i to
 // output buffer o, else 0. A request for any other turn is illegal.
+`ifndef CUT_THROUGH_TURNS_SV_
+`define CUT_THROUGH_TURNS_SV_
 `include "wayfarer_assert.svh"
 
 module cut_through_turns
@@ -30,3 +34,5 @@ module cut_through_turns
   end
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Selects one of several candidates at random, all with the same chance: the one with k candidates
 // below it, where k = floor(n * random_i / 2^Width) of n candidates.
 //
@@ -8,6 +10,8 @@
 // select_o is one-hot while there is a candidate, else zero. Of the 2^Width random numbers each
 // candidate has floor(2^Width / n) or one more. So if these are equally likely, a candidate's
 // probability is less than 2^-Width off 1 / n.
+`ifndef CUT_THROUGH_UNIFORM_SELECT_SV_
+`define CUT_THROUGH_UNIFORM_SELECT_SV_
 `include "wayfarer_assert.svh"
 
 module cut_through_uniform_select #(
@@ -62,3 +66,5 @@ module cut_through_uniform_select #(
              (|select_o) == (|candidate_i))
 
 endmodule
+
+`endif

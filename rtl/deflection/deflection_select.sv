@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Assigns the inputs of a router to its outputs by the rules of Hoplite's router.
 //
 // Parameters: Columns, Rows, the extents of the torus.
@@ -9,6 +11,8 @@
 //   Local  the terminal's flit: takes the output that it needs if free; else it waits.
 // While stalled_i, no flit exits at this node: North continues south, West continues east.
 // Illegal: a flit from the north that is not in its column.
+`ifndef DEFLECTION_SELECT_SV_
+`define DEFLECTION_SELECT_SV_
 `include "wayfarer_assert.svh"
 
 module deflection_select
@@ -68,3 +72,5 @@ module deflection_select
   assign unused_north = ^north_i.x;
 
 endmodule
+
+`endif

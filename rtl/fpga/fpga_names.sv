@@ -1,10 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Names of the lines of a report: 16 characters each, padded with blanks.
 //
 // Line 0 to 10 are the registers of traffic_control at the addresses 4 * line_i, the lines from 11
 // on the counters line_i - 11 (traffic_pkg::Count*). sim/onchip/report.cpp has the same names.
 // Combinational paths:
 //   line_i -> name_o
-
+`ifndef FPGA_NAMES_SV_
+`define FPGA_NAMES_SV_
 `include "wayfarer_assert.svh"
 
 module fpga_names (
@@ -70,3 +73,5 @@ module fpga_names (
   `WF_ASSERT(FpgaNamesBeginWithLetter, name_o[127:120] >= "a" && name_o[127:120] <= "z")
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // ULX3S-85F: a 2x2 mesh of InfiniBand switches of 64 bits with one virtual lane, whose tables load
 // themselves, with on-chip traffic.
 //
@@ -6,7 +8,8 @@
 // comes over USB. Lights: fpga_board. wifi_gpio0_o high keeps the board's radio module from
 // resetting the board.
 // Combinational paths: none.
-
+`ifndef ULX3S_IBA_MESH2X2_SV_
+`define ULX3S_IBA_MESH2X2_SV_
 `include "wayfarer_assert.svh"
 
 module ulx3s_iba_mesh2x2 #(
@@ -50,3 +53,5 @@ module ulx3s_iba_mesh2x2 #(
   assign wifi_gpio0_o = 1'b1;
 
 endmodule
+
+`endif

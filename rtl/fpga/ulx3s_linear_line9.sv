@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // ULX3S-85F: the client-server line of nine hosts, of 64 bits, with on-chip traffic.
 //
 // Parameters: Divisor, clock cycles of a bit on the serial line; the default is 115200 baud.
@@ -5,7 +7,8 @@
 // comes over USB. Lights: fpga_board. wifi_gpio0_o high keeps the board's radio module from
 // resetting the board.
 // Combinational paths: none.
-
+`ifndef ULX3S_LINEAR_LINE9_SV_
+`define ULX3S_LINEAR_LINE9_SV_
 `include "wayfarer_assert.svh"
 
 module ulx3s_linear_line9 #(
@@ -49,3 +52,5 @@ module ulx3s_linear_line9 #(
   assign wifi_gpio0_o = 1'b1;
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // ULX3S-85F: a 4x4 mesh of wormhole routers of 32 bits in dimension order, with on-chip
 // traffic.
 //
@@ -6,7 +8,8 @@
 // comes over USB. Lights: fpga_board. wifi_gpio0_o high keeps the board's radio module from
 // resetting the board.
 // Combinational paths: none.
-
+`ifndef ULX3S_WORMHOLE_MESH4X4_SV_
+`define ULX3S_WORMHOLE_MESH4X4_SV_
 `include "wayfarer_assert.svh"
 
 module ulx3s_wormhole_mesh4x4 #(
@@ -50,3 +53,5 @@ module ulx3s_wormhole_mesh4x4 #(
   assign wifi_gpio0_o = 1'b1;
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Segmentation of messages into packets, between a terminal's stream and its endpoint: inserts a
 // header before each Mtu data flits of a message except the first. Packets of a message follow each
 // other on its virtual lane.
@@ -14,6 +16,8 @@
 // Illegal: flits that the endpoint's guard drops and flags pass on to it; so does a message of more
 // than MostPackets packets, as a packet of the greatest length, and one whose tail is the last flit
 // of a packet but not of the message, without a tail.
+`ifndef IBA_SEGMENTER_SV_
+`define IBA_SEGMENTER_SV_
 `include "wayfarer_assert.svh"
 
 module iba_segmenter
@@ -156,3 +160,5 @@ module iba_segmenter
   end
 
 endmodule
+
+`endif

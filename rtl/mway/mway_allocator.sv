@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Allocation and mapping unit of a buffer set (paper sections 3.4 and 3.5, Figure 6).
 //
 // A header is accepted by the set named in its Way, if a buffer of its Class is neither
@@ -7,6 +9,8 @@
 // the driver needs to track that buffer's full status, and whether this flit fills it.
 //
 // Combinational, from the channel's lines and the buffers' registers.
+`ifndef MWAY_ALLOCATOR_SV_
+`define MWAY_ALLOCATOR_SV_
 `include "wayfarer_assert.svh"
 
 module mway_allocator
@@ -105,3 +109,5 @@ module mway_allocator
   `WF_ASSERT(MappingUnique, !is_data || $onehot0(match))
 
 endmodule
+
+`endif

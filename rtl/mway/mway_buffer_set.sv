@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // One buffer set of a router (paper Figure 2): receives from one channel, drives the other.
 //
 //   channel A --> allocation/mapping --> buffers --> buffer arbiter --> channel B
@@ -12,6 +14,8 @@
 // take the same flits into the same buffers; the assertion AddressedLikeMatched compares them.
 // With Config.Relative Dest leaves relative to channel B.
 // If Guarded, the Class of a tail in the buffers tells whether its message is aborted.
+`ifndef MWAY_BUFFER_SET_SV_
+`define MWAY_BUFFER_SET_SV_
 `include "wayfarer_assert.svh"
 
 module mway_buffer_set
@@ -273,3 +277,5 @@ module mway_buffer_set
   `WF_ASSERT(MwayBufferSetAcknowledgesFlits, !acknowledge_o || tag_i != TagInvalid)
 
 endmodule
+
+`endif

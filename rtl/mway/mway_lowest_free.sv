@@ -1,9 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // The lowest free buffer of each class, for the Stat lines of a channel with addressed flits.
 //
 // It is the buffer that mway_allocator would give to a header, so that the header's driver can name
 // it.
 //
 // Combinational, from the buffers' registers.
+`ifndef MWAY_LOWEST_FREE_SV_
+`define MWAY_LOWEST_FREE_SV_
 `include "wayfarer_assert.svh"
 
 module mway_lowest_free
@@ -52,3 +56,5 @@ module mway_lowest_free
   end
 
 endmodule
+
+`endif

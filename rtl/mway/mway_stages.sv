@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // The two registered stages of a set that sends (docs/mway-pipelined.md), for a faster clock:
 //
 //   cycle t    which buffers may send: a header if its receiver has an acceptable buffer, data if
@@ -14,6 +16,8 @@
 //
 // request_o comes from registers. The driver of a channel need not request in order to keep it, so
 // its own flit on the lines may count as one.
+`ifndef MWAY_STAGES_SV_
+`define MWAY_STAGES_SV_
 `include "wayfarer_assert.svh"
 
 module mway_stages
@@ -149,3 +153,5 @@ module mway_stages
   `WF_ASSERT(MwayStagesFlitWaits, (eligible_q & ~waits) == '0)
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Destination of a terminal's next message, by pattern, hot spot and random draws.
 //
 // Parameters: Terminals, 2 to traffic_pkg::MaxTerminals.
@@ -9,7 +11,8 @@
 // With hot_draw_i below hot_share_i the message goes to hot_i, if that is another terminal.
 // Combinational paths:
 //   pattern_i, hot_i, hot_share_i, terminal_i, draw_i, hot_draw_i -> destination_o, exists_o
-
+`ifndef TRAFFIC_DESTINATION_SV_
+`define TRAFFIC_DESTINATION_SV_
 `include "wayfarer_assert.svh"
 
 module traffic_destination
@@ -70,3 +73,5 @@ module traffic_destination
   `WF_ASSERT(TrafficDestinationHotIsOther, !hot || exists_o)
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Chooses requests for the free output buffers of a group, one buffer after the other: each takes
 // the first of the remaining requests after the one that it took last, cyclically.
 //
@@ -5,6 +7,8 @@
 // Combinational from request_i and free_i; valid_o shows which free outputs have a choice. Each
 // free output with a choice advances its round robin. valid_o of the first two outputs
 // depends on the number of requests and not on choices.
+`ifndef WORMHOLE_CHOICE_CHAIN_SV_
+`define WORMHOLE_CHOICE_CHAIN_SV_
 `include "wayfarer_assert.svh"
 
 module wormhole_choice_chain #(
@@ -73,3 +77,5 @@ module wormhole_choice_chain #(
   end
 
 endmodule
+
+`endif

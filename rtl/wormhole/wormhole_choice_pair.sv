@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Chooses requests for two output buffers of a group at the same time, with the same result as
 // wormhole_choice_chain: the second buffer does not wait for the first one's choice.
 //
@@ -6,6 +8,8 @@
 // takes the latter if the first buffer is free and chooses the former, which is the case unless
 // there are requests both between the two pointers and outside. valid_o depends on the number of
 // requests only. Ports: as in wormhole_choice_chain.
+`ifndef WORMHOLE_CHOICE_PAIR_SV_
+`define WORMHOLE_CHOICE_PAIR_SV_
 `include "wayfarer_assert.svh"
 
 module wormhole_choice_pair #(
@@ -101,3 +105,5 @@ module wormhole_choice_pair #(
   `WF_ASSERT(WormholeChoicePairCounts, valid_o == {|choice_o[1], |choice_o[0]})
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // The crossbar: connects buffers, not ports, so that all of them can move a flit at once.
 //
 // Combinational. An output sees the front flit of the input that select_i names, one-hot, or zeros.
@@ -11,6 +13,8 @@
 //
 // The first step of a chain gives its even leg, its odd leg, zeros or ones. Each later step passes
 // this on, or gives one of two more legs, which the zeros or ones of the step before select.
+`ifndef WORMHOLE_CROSSBAR_SV_
+`define WORMHOLE_CROSSBAR_SV_
 `include "wayfarer_assert.svh"
 
 module wormhole_crossbar
@@ -128,3 +132,5 @@ module wormhole_crossbar
   `WF_ASSERT(WormholeCrossbarOneReader, once)
 
 endmodule
+
+`endif

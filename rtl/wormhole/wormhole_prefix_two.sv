@@ -1,8 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Exclusive prefix counts up to two: which positions have at least one, and at least two, set bits
 // below them, and whether the whole vector has as many.
 //
 // Parameters: Size, the bits of the vector, at least 1.
 // Latency: combinational; log2(Size) levels, as deep as wf_prefix_or.
+`ifndef WORMHOLE_PREFIX_TWO_SV_
+`define WORMHOLE_PREFIX_TWO_SV_
 `include "wayfarer_assert.svh"
 
 module wormhole_prefix_two #(
@@ -42,3 +46,5 @@ module wormhole_prefix_two #(
              one_o == ($countones(bits_i) >= 1) && two_o == ($countones(bits_i) >= 2))
 
 endmodule
+
+`endif

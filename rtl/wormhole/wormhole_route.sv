@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // The virtual channels that a header requests: dimension order in its first phase with hops left.
 //
 // Parameters: Mesh (mesh_pkg).
@@ -5,6 +7,8 @@
 // that a header may choose from; VcClasses is 2 on a torus and 1 on a mesh. The last group holds
 // the ejection ports, for a header without hops. Exactly one bit of request_o is set for a header,
 // and none for other flits.
+`ifndef WORMHOLE_ROUTE_SV_
+`define WORMHOLE_ROUTE_SV_
 `include "wayfarer_assert.svh"
 
 module wormhole_route
@@ -66,3 +70,5 @@ module wormhole_route
   `WF_ASSERT(WormholeRouteOneGroup, $onehot(group))
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // The wormhole router with virtual channels (ROMM paper, section 6): input buffers, crossbar of
 // buffers, output buffers, links, injection and ejection ports. Figure, rules: docs/wormhole.md.
 // Parameters: Config (wormhole_pkg). Link ports are numbered 2 * dimension + minus (mesh_pkg).
@@ -12,6 +14,8 @@
 // Combinational paths:
 //   flow_i -> valid_o, vc_o, tag_o, data_o, monitor_vc_o
 //   wraps_i -> data_o (Torus=1, Pipeline=0)
+`ifndef WORMHOLE_ROUTER_SV_
+`define WORMHOLE_ROUTER_SV_
 `include "wayfarer_assert.svh"
 
 module wormhole_router
@@ -298,3 +302,5 @@ module wormhole_router
   end
 
 endmodule
+
+`endif

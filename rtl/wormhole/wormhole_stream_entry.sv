@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Entry of a terminal of a wormhole network: mesh_stream_entry with wormhole_romm_source, which
 // draws the routes of messages.
 //
@@ -13,6 +15,8 @@
 // Combinational paths:
 //   inject_ready_i -> inject_valid_o
 //   terminal_i -> inject_data_o
+`ifndef WORMHOLE_STREAM_ENTRY_SV_
+`define WORMHOLE_STREAM_ENTRY_SV_
 `include "wayfarer_assert.svh"
 
 module wormhole_stream_entry
@@ -109,3 +113,5 @@ module wormhole_stream_entry
   `WF_ASSERT(WormholeStreamEntryRoutesMessage, !hops_valid || dest_valid)
 
 endmodule
+
+`endif

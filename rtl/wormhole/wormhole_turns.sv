@@ -1,9 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Sorts the requests of all input buffers by group of output buffers, and leaves out the turns that
 // no legal message takes, so that synthesis removes their allocator and crossbar legs.
 //
 // Parameters: Config (wormhole_pkg); wormhole_pkg::may_turn says which turns there are.
 // Combinational: asking_o[g][i] is request_i[i][g] if input i may turn to group g, else 0. A
 // request for any other turn is illegal.
+`ifndef WORMHOLE_TURNS_SV_
+`define WORMHOLE_TURNS_SV_
 `include "wayfarer_assert.svh"
 
 module wormhole_turns
@@ -38,3 +42,5 @@ module wormhole_turns
   end
 
 endmodule
+
+`endif
