@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // A mesh or torus of cut-through routers (cut_through_network) with an AXI4-Stream in and out at
 // every terminal.
 //
@@ -14,6 +16,8 @@
 // waits only for complete messages of its own, and these only for m_axis.
 // Latency without other traffic: docs/streams.md.
 // Combinational paths: none.
+`ifndef CUT_THROUGH_STREAMS_SV_
+`define CUT_THROUGH_STREAMS_SV_
 `include "wayfarer_assert.svh"
 
 module cut_through_streams
@@ -229,3 +233,5 @@ module cut_through_streams
   end
 
 endmodule
+
+`endif

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Board tops: networks with on-chip traffic and a serial report. The list is complete in itself.
 // Paths are from the root of the repository: run tools there and pass -f rtl/fpga/fpga.f.
 +incdir+rtl/common

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // ULX3S-85F: a network with on-chip traffic. designs.toml has the networks that fit.
 //
 // Parameters: Family, K0 and K1, as of fpga_system; Divisor, clock cycles of a bit on the serial
@@ -5,7 +7,8 @@
 // configuration and by button 1; its report comes over USB. Lights: fpga_board. wifi_gpio0_o high
 // keeps the board's radio module from resetting the board.
 // Combinational paths: none.
-
+`ifndef ULX3S_SV_
+`define ULX3S_SV_
 `include "wayfarer_assert.svh"
 
 module ulx3s #(
@@ -53,3 +56,5 @@ module ulx3s #(
   assign wifi_gpio0_o = 1'b1;
 
 endmodule
+
+`endif

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The switch-free m-way router and its networks. The list is complete in itself.
 // Paths are from the root of the repository: run tools there and pass -f rtl/mway/mway.f.
 +incdir+rtl/common

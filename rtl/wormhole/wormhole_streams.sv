@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // A mesh or torus of wormhole routers (wormhole_network) with an AXI4-Stream in and out at every
 // terminal.
 //
@@ -14,6 +16,8 @@
 // waits only for complete messages of its own, and these only for m_axis.
 // Latency without other traffic: docs/streams.md.
 // Combinational paths: none.
+`ifndef WORMHOLE_STREAMS_SV_
+`define WORMHOLE_STREAMS_SV_
 `include "wayfarer_assert.svh"
 
 module wormhole_streams
@@ -220,3 +224,5 @@ module wormhole_streams
   end
 
 endmodule
+
+`endif

@@ -159,9 +159,9 @@ struct Build {
                        "-O3",
                        "-fno-table",
                        "--x-assign",
-                       "fast",
+                       unknown(),
                        "--x-initial",
-                       "fast",
+                       unknown(),
                        "--output-split",
                        "20000",
                        "-Wno-fatal"};
@@ -213,6 +213,10 @@ struct Build {
     const BuildEstimate whole = estimate_build(config, options);
     return whole.seconds < kLongSeconds ? "" : fmt::format(" ({} in all)", to_text(whole));
   }
+
+  /// Values of registers before the reset. With assertions they are random, since both shall hold
+  /// from any state.
+  [[nodiscard]] const char* unknown() const { return options.assertions ? "unique" : "fast"; }
 
   /// Optimisation level of the code that runs in every cycle.
   [[nodiscard]] const char* level() const { return options.optimised ? kOptimised : kQuick; }

@@ -288,7 +288,7 @@ class ChannelClocks final : public MwayHardware {
       : MwayHardware(std::move(hardware), config),
         top_(static_cast<WholeHardware&>(*hardware_)),
         channel_clk_(top_.pins("channel_clk_i")),
-        reset_(top_.pins("rst_ni")),
+        reset_(top_.pins("arst_ni")),
         clocks_(shape_.channels),
         schedule_(shape_.channels) {
     reset();

@@ -62,13 +62,13 @@ def of_router(name, bit, width):
 
 def of_network(name, bit, width):
     """Ports with a part for each channel or, in ascending order of channels, for each terminal."""
-    if name == "rst_ni":
+    if name == "arst_ni":
         return ASYNCHRONOUS
     return ("channel_clk_i", bit * CHANNELS // width)
 
 
 def of_queue(name, _bit, _width):
-    if name == "rst_ni":
+    if name == "arst_ni":
         return ASYNCHRONOUS
     return (f"{name[0]}_axis_clk_i", 0)
 
@@ -106,7 +106,7 @@ MUTANTS = [
      "mway_clocks_router"),
     ("mway/clocked/mway_clocks_network.sv", ".channel_rst_ni({rst_n[High], rst_n[c]}),",
      ".channel_rst_ni({rst_n[c], rst_n[c]}),", "mway_clocks_network"),
-    ("mway/clocked/mway_clocks_network.sv", ".rst_ni         (rst_n[c]),", ".rst_ni         (rst_ni),",
+    ("mway/clocked/mway_clocks_network.sv", ".rst_ni         (rst_n[c]),", ".rst_ni         (arst_ni),",
      "mway_clocks_network"),
 ]
 

@@ -187,7 +187,7 @@ IBA_STREAM = {"MaxWords": [(value, "messages_legal(MaxWords") for value in ("0",
 ROWS = {
     "wf_onehot_to_index": {"Size": ("0", "Size >= 1")},
     "wf_prefix_or": {"Size": ("0", "Size >= 1")},
-    "wf_gray_sync": {"Width": ("0", "Width >= 1")},
+    "wf_gray_sync": {"Width": ("0", "Width >= 1"), "Stages": ("1", "Stages >= 2")},
     "wf_arbiter_fixed": {"Requests": ("0", "Requests >= 1")},
     "wf_arbiter_round_robin": {"Requests": ("0", "Requests >= 1")},
     "wf_fifo": {"Width": ("0", "Width >= 1"), "Depth": ("0", "Depth >= 1")},

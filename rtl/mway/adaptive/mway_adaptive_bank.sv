@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // mway_bank for a choice of candidates (docs/mway-adaptive.md): the buffers of a set and
 // their memory, the routing of headers, and the sending half of the set.
 //
@@ -11,6 +13,8 @@
 // of the header's buffer matters.
 //
 // Latency: a flit pushed in one cycle can be on the lines in the next.
+`ifndef MWAY_ADAPTIVE_BANK_SV_
+`define MWAY_ADAPTIVE_BANK_SV_
 `include "wayfarer_assert.svh"
 
 module mway_adaptive_bank
@@ -237,3 +241,5 @@ module mway_adaptive_bank
                                                : available[0][hop[chosen_index].way]))
 
 endmodule
+
+`endif

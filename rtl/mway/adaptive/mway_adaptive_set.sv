@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // mway_buffer_set for a choice of candidates (docs/mway-adaptive.md): receives from one
 // channel, drives the other. A header leaves by the candidate that has a free buffer.
 //
@@ -8,6 +10,8 @@
 // lowest free buffer of its class. Flits are accepted and sent in the same cycle, one each. error_o
 // pulses when a header arrives whose destination lies outside the network: its message is accepted
 // and discarded.
+`ifndef MWAY_ADAPTIVE_SET_SV_
+`define MWAY_ADAPTIVE_SET_SV_
 `include "wayfarer_assert.svh"
 
 module mway_adaptive_set
@@ -80,6 +84,8 @@ module mway_adaptive_set
     .Buffers         (Buffers),
     .ClassZeroBuffers(Buffers)
   ) u_allocator (
+    .clk_i          (clk_i),
+    .rst_ni         (rst_ni),
     .own_way_i      (own_way_i),
     .split_i        (1'b0),
     .tag_i          (tag_i),
@@ -137,3 +143,5 @@ module mway_adaptive_set
   `WF_ASSERT(AdaptiveClassHonoured, !allocate || (push & ~requested) == '0)
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // What a header may request on a channel (docs/mway-adaptive.md): the way and class of
 // dimension order, as mway_route selects them, and what the network's routing adds.
 //
@@ -10,6 +12,8 @@
 // of a header that comes from a processor own_way_i is all ones.
 //
 // Combinational. legal_o is clear when a digit of the destination lies outside the network.
+`ifndef MWAY_CANDIDATES_SV_
+`define MWAY_CANDIDATES_SV_
 `include "wayfarer_assert.svh"
 
 module mway_candidates
@@ -104,3 +108,5 @@ module mway_candidates
   assign classes_o = {buffer_class, ~buffer_class | both};
 
 endmodule
+
+`endif

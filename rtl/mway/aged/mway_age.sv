@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // The ages of the headers in one buffer, and the level of the one at its front (anti-starvation;
 // docs/mway-aged.md).
 //
@@ -7,6 +9,8 @@
 //
 // Latency: an age, a promotion or eligibility shows in the next cycle. Illegal: promote_i or a
 // leaving flit without a flit at the front.
+`ifndef MWAY_AGE_SV_
+`define MWAY_AGE_SV_
 `include "wayfarer_assert.svh"
 
 module mway_age
@@ -66,3 +70,5 @@ module mway_age
   `WF_ASSERT(TopIsOldest, !top_q || (header_i && age_o == OldestAge))
 
 endmodule
+
+`endif

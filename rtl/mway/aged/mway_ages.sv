@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Anti-starvation of a buffer set: the ages of its headers on the upper priority lines and the Wait
 // line of the channel that it drives (docs/mway-aged.md).
 //
@@ -9,6 +11,8 @@
 // Every member of a channel has the same copies of the clock, whose lowest bit is the parity of the
 // cycle, of the turn and of the channel's level: all are reset alike.
 // Latency: combinational from eligible_i and the channel's level; else from registers.
+`ifndef MWAY_AGES_SV_
+`define MWAY_AGES_SV_
 `include "wayfarer_assert.svh"
 
 module mway_ages
@@ -138,3 +142,5 @@ module mway_ages
   end
 
 endmodule
+
+`endif

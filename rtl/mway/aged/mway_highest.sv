@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // The highest level of some members, and the members that have it: the rule of the priority lines
 // (mway_arbiter) for three lines and any number of members. A member drives bit j of its level on
 // line j unless one of its higher zero bits reads one; the lines settle to the highest level.
@@ -7,6 +9,8 @@
 // nothing; without members level_o is 0.
 //
 // Combinational.
+`ifndef MWAY_HIGHEST_SV_
+`define MWAY_HIGHEST_SV_
 `include "wayfarer_assert.svh"
 
 module mway_highest
@@ -46,3 +50,5 @@ module mway_highest
   assign level_o   = {|drive2, |drive1, |drive0};
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Routing in a mesh with a failed channel or router (docs/mway-chip.md, "Faults"): which dimension
 // to correct next, in which direction and class.
 //
@@ -9,6 +11,8 @@
 // class 1, and no message returns to class 0.
 //
 // Combinational. legal_o is clear when no route to the destination is left, or here is dead.
+`ifndef MWAY_DETOUR_SV_
+`define MWAY_DETOUR_SV_
 `include "wayfarer_assert.svh"
 
 module mway_detour
@@ -124,3 +128,5 @@ module mway_detour
   assign unused = ^{network_i, here_i, there_i};
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // The numbers of a channel's members, from the network's pins: for each dimension the first of its
 // routers' numbers, and of the processors (docs/mway.md, "Header").
 //
@@ -6,6 +8,8 @@
 // have no effect.
 //
 // Combinational, from pins that are constant after reset.
+`ifndef MWAY_IDENTIFIERS_SV_
+`define MWAY_IDENTIFIERS_SV_
 `include "wayfarer_assert.svh"
 
 module mway_identifiers
@@ -52,3 +56,5 @@ module mway_identifiers
   assign unused = ^network_i;
 
 endmodule
+
+`endif

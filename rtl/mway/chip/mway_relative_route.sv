@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Routing logic of one buffer set for relative destinations: what mway_route is for addresses.
 //
 // Dest has an offset for each dimension, how many channels the destination is ahead (negative:
@@ -11,6 +13,8 @@
 // Combinational. legal_o is clear in a processor when an offset leads out of a mesh, or around a
 // torus and more, or there is no such processor; in a router, which gets no such header, where the
 // next channel does not exist.
+`ifndef MWAY_RELATIVE_ROUTE_SV_
+`define MWAY_RELATIVE_ROUTE_SV_
 `include "wayfarer_assert.svh"
 
 module mway_relative_route
@@ -139,3 +143,5 @@ module mway_relative_route
   assign unused = ^{network, position_i, both, plus, worked, first};
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Routing logic of one buffer set whose network is pins: mway_route for every network up to a size.
 //
 // The digits of addresses have as many bits as the largest extents need, so that a header's fields
@@ -5,6 +7,8 @@
 // Faults, in a mesh with a dead channel or router, those of mway_detour.
 //
 // Combinational. legal_o is clear when a digit of the destination lies outside the network.
+`ifndef MWAY_ROUTE_PINS_SV_
+`define MWAY_ROUTE_PINS_SV_
 `include "wayfarer_assert.svh"
 
 module mway_route_pins
@@ -151,3 +155,5 @@ module mway_route_pins
                     detour_minus};
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // The driving half of a buffer set with two clocks (docs/mway-clocked.md): the read
 // pointers, requests, the buffer arbiter and the lines, in the clock of the channel that the
 // set drives. It sends as mway_bank does; mway_clocks_receiver, in the other clock, has the
@@ -13,6 +15,8 @@
 //
 // Latency: a flit whose pointer is on write_gray_i in one cycle can be on the lines in the
 // same.
+`ifndef MWAY_CLOCKS_DRIVER_SV_
+`define MWAY_CLOCKS_DRIVER_SV_
 `include "wayfarer_assert.svh"
 
 module mway_clocks_driver
@@ -158,3 +162,5 @@ module mway_clocks_driver
   assign unused = ^{answer_i.slot, channel_i.age, front};
 
 endmodule
+
+`endif

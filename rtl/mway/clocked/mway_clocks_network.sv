@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // A k-ary m-way network with a clock for each channel (docs/mway-clocked.md): channels
 // with their processors, and between any two neighbours a router with both clocks
 // (mway_clocks_router). Mesh or torus of 1 to 9 dimensions, terminals and headers as in
@@ -6,12 +8,14 @@
 // channel_clk_i has the clock of each channel, of any ratio and phase. The ports of a terminal,
 // and the monitor outputs of a channel, are in the clock of their channel.
 //
-// rst_ni is asynchronous: held for at least 4 cycles of the slowest clock, it resets all
+// arst_ni is asynchronous: held for at least 4 cycles of the slowest clock, it resets all
 // channels. Each begins and ends its reset two cycles of its own clock later (wf_reset_sync). A
 // channel that is still in reset takes nothing: what is sent towards it waits in the routers'
-// buffers. Terminals are silent until their channel is out of reset, three cycles after rst_ni.
+// buffers. Terminals are silent until their channel is out of reset, three cycles after arst_ni.
 // Constraints: those of mway_clocks_router and of wf_reset_sync.
 // Combinational paths: none.
+`ifndef MWAY_CLOCKS_NETWORK_SV_
+`define MWAY_CLOCKS_NETWORK_SV_
 `include "wayfarer_assert.svh"
 
 module mway_clocks_network
@@ -40,7 +44,7 @@ module mway_clocks_network
   localparam int unsigned BufferWidth = wf_pkg::index_width(Buffers)
 ) (
   input  logic                   channel_clk_i    [Channels],
-  input  logic                   rst_ni,
+  input  logic                   arst_ni,
   // Processors.
   input  logic                   inject_valid_i   [Terminals],
   input  logic [BufferWidth-1:0] inject_buffer_i  [Terminals],
@@ -144,9 +148,9 @@ module mway_clocks_network
     assign positions[c] = Position;
 
     wf_reset_sync u_reset (
-      .clk_i (channel_clk_i[c]),
-      .rst_ni(rst_ni),
-      .rst_no(rst_n[c])
+      .clk_i  (channel_clk_i[c]),
+      .arst_ni(arst_ni),
+      .rst_no (rst_n[c])
     );
 
     mway_node #(
@@ -276,3 +280,5 @@ module mway_clocks_network
                     line_stat[0], identity[0]};
 
 endmodule
+
+`endif

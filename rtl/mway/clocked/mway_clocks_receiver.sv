@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // The receiving half of a buffer set with two clocks (docs/mway-clocked.md): allocation,
 // mapping and routing, the write pointers, and the memory. All in the clock of the channel that
 // the set receives from; mway_clocks_driver is the other half, in the clock of the channel it
@@ -20,6 +22,8 @@
 //   read_i -> read_data_o
 //   tag_i, data_i, driver_i, driver_buffer_i, own_way_i -> acknowledge_o, slot_o
 //   tag_i, data_i, own_way_i -> error_o
+`ifndef MWAY_CLOCKS_RECEIVER_SV_
+`define MWAY_CLOCKS_RECEIVER_SV_
 `include "wayfarer_assert.svh"
 
 module mway_clocks_receiver
@@ -91,6 +95,8 @@ module mway_clocks_receiver
     .Buffers         (Buffers),
     .ClassZeroBuffers(class_zero_buffers(Config))
   ) u_allocator (
+    .clk_i          (clk_i),
+    .rst_ni         (rst_ni),
     .own_way_i      (own_way_i),
     .split_i        (1'b1),
     .tag_i          (tag_i),
@@ -193,3 +199,5 @@ module mway_clocks_receiver
   assign read_data_o = memory_q[read_i];
 
 endmodule
+
+`endif

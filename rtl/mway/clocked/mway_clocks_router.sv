@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // The m-way router with a clock for each of its channels (docs/mway-clocked.md):
 // mway_router with mway_clocks_set for its two sets. The clocks have any ratio and phase; all
 // that a channel's lines lead to or come from is in that channel's clock. Ports with two parts
@@ -19,6 +21,8 @@
 //   s2_i -> po0_o, po1_o
 //   s1_i -> po0_o
 //   identity_i -> answer_o, data_a_o, data_b_o, error_o, payload_o, po0_o, po1_o, po2_o, po3_o
+`ifndef MWAY_CLOCKS_ROUTER_SV_
+`define MWAY_CLOCKS_ROUTER_SV_
 `include "wayfarer_assert.svh"
 
 module mway_clocks_router
@@ -177,3 +181,5 @@ module mway_clocks_router
   assign unused = ^{payload_i, identity_i};
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+#
 # Clock crossings of mway_clocks_router, for Vivado (not run by our tests): read it with
 #   read_xdc -ref mway_clocks_router mway_clocks_router.xdc
 # which applies it to every instance. The bits of a Gray pointer arrive within a period of the faster

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // A buffer set with two clocks (docs/mway-clocked.md): mway_buffer_set whose halves are
 // each in the clock of their channel.
 //
@@ -15,6 +17,8 @@
 // that leaves is free for another after three cycles of receive_clk_i.
 // Throughput: a flit a cycle of the slower clock through one buffer of at least 8 flits.
 // Constraints: mway_clocks_router.sdc (or .xdc) beside this file.
+`ifndef MWAY_CLOCKS_SET_SV_
+`define MWAY_CLOCKS_SET_SV_
 `include "wayfarer_assert.svh"
 
 module mway_clocks_set
@@ -128,3 +132,5 @@ module mway_clocks_set
   );
 
 endmodule
+
+`endif

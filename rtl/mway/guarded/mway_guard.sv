@@ -1,8 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // A member's side of the guard of Drv (docs/mway-guarded.md): pulls the lines that show its copy
 // of the current driver's number, and reads whether all copies agree. Where they do not, the cycle
 // is void: the member sees no flit, so that none is taken, and its copy starts again from 0, as
 // after reset (resynchronise_o). Without Config.Variant == Guarded it is wires.
 // Combinational.
+`ifndef MWAY_GUARD_SV_
+`define MWAY_GUARD_SV_
 `include "wayfarer_assert.svh"
 
 module mway_guard
@@ -41,3 +45,5 @@ module mway_guard
   end
 
 endmodule
+
+`endif

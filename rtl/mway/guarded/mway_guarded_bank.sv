@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // The buffers of a set, as mway_bank, if Guarded (docs/mway-guarded.md).
 //
 // Every open mapping has a parity bit of its sender's Drv and Buf. A mapping that does not agree
@@ -5,6 +7,8 @@
 // 1, the mark of an aborted message. Stat shows no room in that cycle, so that no flit arrives.
 // A data flit that nobody takes has lost its mapping at the receiver: its message is dropped up to
 // the tail. In a void cycle the channel shows no flit (channel_i), and the flit stays.
+`ifndef MWAY_GUARDED_BANK_SV_
+`define MWAY_GUARDED_BANK_SV_
 `include "wayfarer_assert.svh"
 
 module mway_guarded_bank
@@ -76,6 +80,8 @@ module mway_guarded_bank
   wf_arbiter_fixed #(
     .Requests(Buffers)
   ) u_lowest (
+    .clk_i    (clk_i),
+    .rst_ni   (rst_ni),
     .request_i(lost & ~full),
     .grant_o  (close),
     .index_o  (close_slot),
@@ -216,3 +222,5 @@ module mway_guarded_bank
   `WF_ASSERT(ClosingTakesNoFlit, !closes || !arrives_i)
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // mway_bank for messages to several receivers (docs/mway-multicast.md): the buffers of a set
 // with their memory, and the sending half of the set.
 //
@@ -13,6 +15,8 @@
 // up. With exact Stat no flit is refused: nothing is acknowledged.
 //
 // Latency: a flit pushed in one cycle can be on the lines in the next.
+`ifndef MWAY_MULTICAST_BANK_SV_
+`define MWAY_MULTICAST_BANK_SV_
 `include "wayfarer_assert.svh"
 
 module mway_multicast_bank
@@ -192,3 +196,5 @@ module mway_multicast_bank
   `WF_ASSERT(MulticastTakersNotNone, !(drive && header) || takers != '0)
 
 endmodule
+
+`endif

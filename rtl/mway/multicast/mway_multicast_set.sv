@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // mway_buffer_set for messages to several receivers (docs/mway-multicast.md): receives from one
 // channel, drives the other. A header leaves with its receivers on that channel as a mask.
 //
@@ -6,6 +8,8 @@
 //
 // Flits are accepted and sent in the same cycle, one each. error_o pulses when a header arrives
 // with no destination on this branch: its message is accepted and discarded.
+`ifndef MWAY_MULTICAST_SET_SV_
+`define MWAY_MULTICAST_SET_SV_
 `include "wayfarer_assert.svh"
 
 module mway_multicast_set
@@ -72,6 +76,8 @@ module mway_multicast_set
     .Buffers         (Buffers),
     .ClassZeroBuffers(Buffers)
   ) u_allocator (
+    .clk_i          (clk_i),
+    .rst_ni         (rst_ni),
     .own_way_i      (own_way_i),
     .split_i        (1'b0),
     .tag_i          (tag),
@@ -152,3 +158,5 @@ module mway_multicast_set
   end
 
 endmodule
+
+`endif

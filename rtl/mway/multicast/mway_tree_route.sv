@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Routing logic of one buffer set for messages to several processors (docs/mway-multicast.md):
 // one step of the tree of dimension-order routes in a mesh.
 //
@@ -9,6 +11,8 @@
 //
 // Combinational. legal_o is clear when no member is left, or a bit beyond the last processor is
 // set.
+`ifndef MWAY_TREE_ROUTE_SV_
+`define MWAY_TREE_ROUTE_SV_
 `include "wayfarer_assert.svh"
 
 module mway_tree_route
@@ -106,3 +110,5 @@ module mway_tree_route
   end
 
 endmodule
+
+`endif

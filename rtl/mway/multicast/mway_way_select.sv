@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // One receiver's bit of a Way mask (paper section 3: Way "can be an m-bit mask" with multicast).
 //
 // Shows the flit on the lines as a member with one Way would see it: a header whose mask has not
@@ -5,6 +7,8 @@
 // flits have no Way: they pass.
 //
 // Combinational.
+`ifndef MWAY_WAY_SELECT_SV_
+`define MWAY_WAY_SELECT_SV_
 `include "wayfarer_assert.svh"
 
 module mway_way_select
@@ -37,3 +41,5 @@ module mway_way_select
                    header ? own_way_i : data_i[WayWidth-1:0]};
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // mway_bank with two registered stages (mway_stages): the chosen flit's tag, Way, Class, source and
 // address are registers, and the memory is read from a registered address while the flit is on the
 // lines. Arriving flits are written to the memory a cycle later; no flit is read that early.
@@ -6,6 +8,8 @@
 // Exact Stat: flits are addressed (mway_bank), and the free buffer for a header is the one that
 // Stat has shown in the cycle of its choice. A flit is refused only where Stat shows its buffer as
 // full: by a processor that has stalled since. Cyclic Stat: flits are matched and may be refused.
+`ifndef MWAY_STAGED_BANK_SV_
+`define MWAY_STAGED_BANK_SV_
 `include "wayfarer_assert.svh"
 
 module mway_staged_bank
@@ -145,8 +149,8 @@ module mway_staged_bank
   end
 
   always_ff @(posedge clk_i) begin
-    flit_q    <= chosen_flit;
-    read_q    <= read;
+    flit_q    <= rst_ni ? chosen_flit : '0;
+    read_q    <= rst_ni ? read : '0;
     arrived_q <= arrives_i;
     write_q   <= write;
     word_q    <= push_data_i[Config.FlitWidth-1:0];
@@ -292,3 +296,5 @@ module mway_staged_bank
   `WF_ASSERT(StagedFlitAtFront, $onehot0(sending) && (sending & ~at_front) == '0)
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // The two registered stages of a set that sends (docs/mway-pipelined.md), for a faster clock:
 //
 //   cycle t    which buffers may send: a header if its receiver has an acceptable buffer, data if
@@ -14,6 +16,8 @@
 //
 // request_o comes from registers. The driver of a channel need not request in order to keep it, so
 // its own flit on the lines may count as one.
+`ifndef MWAY_STAGES_SV_
+`define MWAY_STAGES_SV_
 `include "wayfarer_assert.svh"
 
 module mway_stages
@@ -87,6 +91,8 @@ module mway_stages
     wf_arbiter_fixed #(
       .Requests(Buffers)
     ) u_first (
+      .clk_i    (clk_i),
+      .rst_ni   (rst_ni),
       .request_i(candidates),
       .grant_o  (first),
       .index_o  (),
@@ -96,6 +102,8 @@ module mway_stages
     wf_arbiter_fixed #(
       .Requests(Buffers)
     ) u_first_ahead (
+      .clk_i    (clk_i),
+      .rst_ni   (rst_ni),
       .request_i(candidates & ahead_q),
       .grant_o  (first_ahead),
       .index_o  (),
@@ -112,6 +120,8 @@ module mway_stages
   wf_prefix_or #(
     .Size(Buffers)
   ) u_ahead (
+    .clk_i  (clk_i),
+    .rst_ni (rst_ni),
     .bits_i (chosen_q),
     .above_o(above),
     .any_o  ()
@@ -143,3 +153,5 @@ module mway_stages
   `WF_ASSERT(MwayStagesFlitWaits, (eligible_q & ~waits) == '0)
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Entry of a terminal: takes messages from an AXI4-Stream (stream_entry) and sends them into the
 // injection set of an m-way processor, with a header that is made here.
 //
@@ -14,6 +16,8 @@
 // Combinational paths:
 //   inject_ready_i -> inject_valid_o, inject_buffer_o
 //   terminal_i -> inject_data_o
+`ifndef MWAY_STREAM_ENTRY_SV_
+`define MWAY_STREAM_ENTRY_SV_
 `include "wayfarer_assert.svh"
 
 module mway_stream_entry
@@ -106,6 +110,8 @@ module mway_stream_entry
   wf_arbiter_fixed #(
     .Requests(Buffers)
   ) u_lowest (
+    .clk_i    (clk_i),
+    .rst_ni   (rst_ni),
     .request_i(inject_ready_i),
     .grant_o  (first),
     .index_o  (lowest),
@@ -136,3 +142,5 @@ module mway_stream_entry
   `WF_ASSERT(MwayStreamEntryHeaderFirst, open_q || place == '0)
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Exit of a terminal: puts together the messages that an m-way processor ejects (stream_exit) and
 // sends each whole on an AXI4-Stream, with its source in TID.
 //
@@ -8,6 +10,8 @@
 // Latency: with the last word ejected in cycle t, the first is on m_axis in cycle t + 3.
 // Throughput: one flit per cycle.
 // Combinational paths: none.
+`ifndef MWAY_STREAM_EXIT_SV_
+`define MWAY_STREAM_EXIT_SV_
 `include "wayfarer_assert.svh"
 
 module mway_stream_exit
@@ -68,3 +72,5 @@ module mway_stream_exit
              eject_tag_i == TagInvalid || 32'(eject_driver_i) < ways(Config))
 
 endmodule
+
+`endif

@@ -1,5 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // m-way networks whose terminals are streams: Dest of a terminal, and the bits above the fields of
 // a header that have the number of its source.
+`ifndef MWAY_STREAM_PKG_SV_
+`define MWAY_STREAM_PKG_SV_
+/* verilator lint_off TIMESCALEMOD */
+
 package mway_stream_pkg;
 
   function automatic int unsigned local_number(mway_config_pkg::config_t c, int unsigned terminal);
@@ -30,3 +36,5 @@ package mway_stream_pkg;
   endfunction
 
 endpackage
+
+`endif

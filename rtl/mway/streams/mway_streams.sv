@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // A k-ary m-way network (mway_network) with an AXI4-Stream in and out at every terminal.
 //
 // Parameters: as of mway_network, and MaxWords, words of a message, at most 1023 bytes; EntryDepth,
@@ -11,6 +13,8 @@
 // same time, so ejection waits only for complete messages, and these only for m_axis.
 // Latency without other traffic: docs/streams.md.
 // Combinational paths: none.
+`ifndef MWAY_STREAMS_SV_
+`define MWAY_STREAMS_SV_
 `include "wayfarer_assert.svh"
 
 module mway_streams
@@ -188,3 +192,5 @@ module mway_streams
   end
 
 endmodule
+
+`endif

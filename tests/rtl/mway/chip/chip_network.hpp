@@ -19,6 +19,16 @@
 
 namespace wayfarer::mway_test {
 
+/// All pins low but clock and reset.
+template <class Top>
+void all_low(Top& top) {
+  const auto low = [](auto&... pins) { (std::memset(&pins, 0, sizeof pins), ...); };
+  low(top.network_n, top.position_n, top.processor_n, top.inject_n, top.po3_n, top.po2_n, top.po1_n,
+      top.po0_n, top.drives_n, top.data_n, top.answers_n, top.status_n);
+  low(top.identity_r, top.position_r, top.s3_r, top.s2_r, top.s1_r, top.s0_r, top.payload_r,
+      top.data_a_r, top.data_b_r, top.answer_r, top.stat_a_r, top.stat_b_r);
+}
+
 /// Flits of 64 bits, matched. `chip` has the largest extents and number of processors.
 template <class Top>
 class ChipNetwork final : public Network {
@@ -115,12 +125,10 @@ class ChipNetwork final : public Network {
 
   void set_pins(std::size_t i) {
     Top& top = *tops_[i]->operator->();
-    std::memset(&top.network_n, 0, sizeof top.network_n);
-    std::memset(&top.identity_r, 0, sizeof top.identity_r);
+    all_low(top);  // as are lines to chips that are not there
     set_network(top.network_n, config_.topology, 0, topology_.fault());
     set_network(top.identity_r, config_.topology, 8, topology_.fault());
     drive(top.position_n, position_of(static_cast<ChannelId>(i % shape_.channels)));
-    for (auto& status : top.status_n) status = 0;
     if (i >= topology_.routers().size()) return;
     const MwayRouter& router = topology_.routers()[i];
     top.identity_r[0] |=

@@ -115,6 +115,8 @@ TEST_CASE("pins beyond the chip's sizes, and pins that change, are reported",
     bench.tick();
   };
   const TopologyConfig legal{TopologyKind::kMesh, {4, 3}, 1};
+  all_low(*bench.operator->());
+  bench->rst_ni = 0;
   set(legal, legal);
   bench.reset();
   set(legal, legal);

@@ -35,10 +35,10 @@ class Mesh {
     for (unsigned c = 0; c < kChannels; ++c) bench_->channel_clk_i[c] = 0;
     for (unsigned t = 0; t < kTerminals; ++t)
       bench_->inject_valid_i[t] = bench_->eject_stall_i[t] = 0;
-    bench_->rst_ni = 0;
+    bench_->arst_ni = 0;
     for (unsigned i = 0; i < 4; ++i)
       for (unsigned c = 0; c < kChannels; ++c) edge(c);
-    bench_->rst_ni = 1;
+    bench_->arst_ni = 1;
   }
 
   /// A channel's edge, nothing being offered there.

@@ -68,6 +68,10 @@ TEST_CASE("a ring with streams equals its model", "[mway_streams][MwayStreamsNoE
   equal_under_load<VStreamsRing>(ring(), {3, 3});
 }
 
+TEST_CASE("no state before a reset shows in a network with streams", "[mway_streams]") {
+  independent_of_state<VStreamsRing>([] { return make_mway_streams(ring(), {3, 3}); }, 3, false);
+}
+
 TEST_CASE("the lockstep of streams finds mutants", "[mway_streams]") {
   NetworkConfig config = mesh();
   config.topology = {TopologyKind::kMesh, {2}, 2};
