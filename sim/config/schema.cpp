@@ -118,15 +118,6 @@ bool causes(const NetworkConfig& config, const std::string& key, const ConfigFau
   return false;
 }
 
-/// A key's value as `--set` takes it; empty for shapes and lists.
-std::string value_text(NetworkConfig config, const std::string& key) {
-  for (const NumberKey& number : config.schema->numbers)
-    if (number.key == key) return fmt::format("{}", number.of(config));
-  for (const ChoiceKey& choice : config.schema->choices)
-    if (choice.key == key) return choice.names[choice.get(config)];
-  return "";
-}
-
 std::optional<ConfigFault> range_fault(const NetworkConfig& config) {
   const auto outside = [](const auto& key, unsigned value) {
     return ConfigFault{
@@ -531,10 +522,34 @@ ConfigFault with_causes(const NetworkConfig& config, ConfigFault fault) {
   std::vector<std::string> others;
   for (const std::string& key : config.named) {
     if (key == fault.key || !causes(config, key, fault)) continue;
-    others.push_back(fmt::format("{} = {}", key, value_text(config, key)));
+    others.push_back(fmt::format("{} = {}", key, key_value(config, key)));
   }
   if (!others.empty()) fault.text += fmt::format(" (beside {})", join(others));
   return fault;
+}
+
+std::string key_value(const NetworkConfig& config, const std::string& key) {
+  const ConfigSchema& schema = *config.schema;
+  NetworkConfig copy = config;
+  for (const NumberKey& number : schema.numbers)
+    if (number.key == key) return fmt::format("{}", number.of(copy));
+  for (const ChoiceKey& choice : schema.choices)
+    if (choice.key == key) return choice.names[choice.get(config)];
+  for (const ListKey& list : schema.lists)
+    if (list.key == key)
+      return fmt::format("{}", fmt::join(list.get(config), std::string(1, kListSeparator)));
+  for (const SetsKey& sets : schema.sets)
+    if (sets.key == key) {
+      std::vector<std::string> texts;
+      for (const std::vector<unsigned>& set : sets.get(config))
+        texts.push_back(fmt::format("{}", fmt::join(set, std::string(1, kListSeparator))));
+      return join(texts, std::string(1, kSetSeparator));
+    }
+  if (key == kExtentsKey) return fmt::format("{}", fmt::join(config.topology.extents, "x"));
+  const auto [shape, value] = schema.shape.write(config);
+  if (shape != key) return "";
+  const bool quoted = value.size() > 1 && value.front() == '"';
+  return quoted ? value.substr(1, value.size() - 2) : value;
 }
 
 void set_keys(NetworkConfig& config, Settings settings) {

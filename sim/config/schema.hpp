@@ -237,6 +237,10 @@ struct ConfigFamilies {
 /// "router.low_weights" and "1:7".
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
+/// A key's value as `--set` takes it, or in TOML for a shape that `--set` cannot take; empty if the
+/// network has no such key, or the key is omitted.
+[[nodiscard]] std::string key_value(const NetworkConfig& config, const std::string& key);
+
 /// Sets all these keys at once, in any order. Keys that were set before keep
 /// their values unless they are set again; all other derived values are computed anew from the
 /// whole, which is then checked. Throws UsageError for unknown or repeated keys, illegal values and

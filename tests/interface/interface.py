@@ -66,7 +66,7 @@ def files(program):
         for path in sorted(place.glob("*.csv")):
             with path.open() as file:
                 columns = next(csv.reader(file))
-            yield from (f"csv {path.stem} {column}" for column in columns if not re.fullmatch(r"vc\d+", column))
+            yield from (f"csv {path.stem} {column}" for column in columns if not re.fullmatch(r"vc\d+|\w+\.\w+", column))
     yield from (f"events {line}" for line in
                 re.findall(r"constexpr std::uint32_t (kVersion = \d+);", (ROOT / "sim/events/format.hpp").read_text()))
 
