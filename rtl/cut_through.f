@@ -45,5 +45,4 @@ cut_through/cut_through_link.sv
 cut_through/cut_through_router.sv
 cut_through/cut_through_network.sv
 cut_through/cut_through_source.sv
-cut_through/cut_through_stream_entry.sv
 cut_through/cut_through_streams.sv

@@ -44,5 +44,4 @@ wormhole/wormhole_romm_middle.sv
 wormhole/wormhole_romm_parts.sv
 wormhole/wormhole_romm_cut.sv
 wormhole/wormhole_romm_source.sv
-wormhole/wormhole_stream_entry.sv
 wormhole/wormhole_streams.sv

@@ -46,5 +46,4 @@ rtl/cut_through/cut_through_link.sv
 rtl/cut_through/cut_through_router.sv
 rtl/cut_through/cut_through_network.sv
 rtl/cut_through/cut_through_source.sv
-rtl/cut_through/cut_through_stream_entry.sv
 rtl/cut_through/cut_through_streams.sv

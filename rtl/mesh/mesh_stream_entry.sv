@@ -142,6 +142,7 @@ module mesh_stream_entry
   logic unused;
   assign unused = ^{words, place, terminal_i};
 
+  `WF_ASSERT(MeshStreamEntryRoutesMessage, !hops_valid_i || dest_valid_o)
   `WF_ASSERT(MeshStreamEntryHeaderFirst, open_q ? !hops_valid_i && valid : place == '0)
 
 endmodule

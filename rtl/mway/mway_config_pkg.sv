@@ -169,7 +169,7 @@ package mway_config_pkg;
     end
   endfunction
 
-  // What goes with a variant; sim/family/mway/variants.cpp has the same table, and the reasons.
+  // What goes with a variant; sim/family/mway/variants.hpp has the same table, and the reasons.
   function automatic bit variant_legal(config_t c);
     bit plain;
     plain = c.Stat == Exact && !c.Configurable && !c.Relative;

@@ -45,5 +45,4 @@ rtl/wormhole/wormhole_romm_middle.sv
 rtl/wormhole/wormhole_romm_parts.sv
 rtl/wormhole/wormhole_romm_cut.sv
 rtl/wormhole/wormhole_romm_source.sv
-rtl/wormhole/wormhole_stream_entry.sv
 rtl/wormhole/wormhole_streams.sv

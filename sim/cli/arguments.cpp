@@ -1,10 +1,12 @@
 #include "cli/arguments.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include <fmt/format.h>
 
+#include "cli/placed_clocks.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "family/registry.hpp"
@@ -40,8 +42,15 @@ std::optional<PatternSpec> parse_pattern_option(const std::string& text) {
 }  // namespace
 
 void RunArguments::add_to(CLI::App& command) {
-  command.add_option("config", config, "Configuration: a shipped name (see 'list') or a TOML file")
-      ->required();
+  if (lists)
+    command
+        .add_option("config", configs,
+                    "Configurations: shipped names (see 'list') or TOML files, one or several")
+        ->required();
+  else
+    command
+        .add_option("config", config, "Configuration: a shipped name (see 'list') or a TOML file")
+        ->required();
   command.add_option("--pattern", pattern, "Traffic pattern (see 'list patterns')")
       ->capture_default_str();
   command.add_option("--process", process,
@@ -49,8 +58,10 @@ void RunArguments::add_to(CLI::App& command) {
   command
       .add_option(
           "--unit", unit,
-          "Unit of the load, per terminal and cycle: flits, messages, or normalized (fraction of the channel-load bound)")
+          "Unit of loads and of the rates in results, per terminal and cycle: flits (headers included), messages, bytes or bits (of data), or normalized (fraction of the channel-load bound)")
       ->capture_default_str();
+  command.add_flag("--aggregate", aggregate,
+                   "Loads and rates are sums over all terminals, not those of one");
   command.add_option("--cycles", cycles, "Cycles of a run, its warm-up included")
       ->capture_default_str();
   command.add_option(
@@ -82,9 +93,16 @@ void RunArguments::add_to(CLI::App& command) {
       "Check that the messages of each pair arrive in order (needs one buffer per set)");
 }
 
+void RunArguments::add_clock_to(CLI::App& command) {
+  command.add_option(
+      "--clock-mhz", clock,
+      "Clock of the network in MHz, or a design of docs/results/fpga.md, whose clock is taken: loads and rates are per nanosecond, latencies in nanoseconds [none: per cycle]");
+}
+
 void RunArguments::add_load_to(CLI::App& command) {
   command.add_option("--load", one_load, fmt::format("Offered load, in --unit [{}]", kDefaultLoad));
-  command.add_option("--set", changes, "Change a key: router.buffers=2 (repeatable)");
+  command.add_option("--set", changes, "Change a key: router.buffers=2 (repeatable)")
+      ->allow_extra_args(false);
 }
 
 Point RunArguments::point() const {
@@ -117,7 +135,11 @@ Point RunArguments::point(double load) const {
   if (seeds.size() > 1 && !lists)
     throw UsageError(fmt::format("--seed '{}'; legal: one seed (several are for 'sweep')", seed));
   options.seed = seeds.front();
-  options.load = {load, parse_load_unit(unit)};
+  options.load = {load, parse_load_unit(unit), aggregate, clock.empty() ? 0 : parse_clock(clock)};
+  if (aggregate && options.load.unit == LoadUnit::kNormalized)
+    throw UsageError(
+        "--aggregate with --unit normalized, a share that terminals have in common; legal: one of "
+        "them");
   options.cycles = parse_unsigned(cycles, "--cycles", 1, kMaxCycles);
   if (!warmup.empty())
     options.warmup = warmup == "auto" ? kNever : parse_unsigned(warmup, "--warmup", 0, kMaxCycles);
@@ -139,6 +161,11 @@ std::string RunArguments::command(const Point& point,
   if (drawn) words.insert(words.end(), {"--process", to_string(traffic.process)});
   if (has_load(options))
     words.insert(words.end(), {"--load", fmt::format("{}", options.load.value), "--unit", unit});
+  else if (options.load.unit != LoadUnit::kFlits)
+    words.insert(words.end(), {"--unit", unit});
+  if (aggregate) words.emplace_back("--aggregate");
+  if (options.load.clock_mhz > 0)
+    words.insert(words.end(), {"--clock-mhz", fmt::format("{}", options.load.clock_mhz)});
   words.insert(words.end(), {"--cycles", fmt::format("{}", options.cycles)});
   const Cycle before = warmup_of(options);
   words.insert(words.end(), {"--warmup", before == kNever ? "auto" : fmt::format("{}", before)});
@@ -155,6 +182,22 @@ std::string RunArguments::command(const Point& point,
   if (check_order) words.emplace_back("--check-order");
   for (std::string& word : words) word = shell_quoted(word);
   return join(words, " ");
+}
+
+double parse_clock(const std::string& text) {
+  constexpr double kSlowest = 1e-3;
+  constexpr double kFastest = 1e6;
+  const std::vector<PlacedClock>& placed = placed_clocks();
+  const auto found = std::find_if(placed.begin(), placed.end(),
+                                  [&text](const auto& own) { return text == own.design; });
+  if (found != placed.end()) return found->mhz;
+  if (!text.empty() && std::isdigit(static_cast<unsigned char>(text[0])) == 0) {
+    std::vector<std::string> names;
+    for (const PlacedClock& own : placed) names.emplace_back(own.design);
+    throw UsageError(fmt::format("--clock-mhz '{}'; {}legal: MHz, or a placed design: {}", text,
+                                 did_you_mean(text, names), join(names)));
+  }
+  return parse_number(text, "--clock-mhz", kSlowest, kFastest);
 }
 
 Engine parse_hardware(const std::string& name) {

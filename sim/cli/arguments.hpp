@@ -24,6 +24,9 @@ class RunArguments {
   /// Adds the load and the keys to change, for commands with one run.
   void add_load_to(CLI::App& command);
 
+  /// Adds the network's clock, for commands with one network.
+  void add_clock_to(CLI::App& command);
+
   /// The run of such a command; reads the configuration. Throws UsageError.
   [[nodiscard]] Point point() const;
 
@@ -36,11 +39,14 @@ class RunArguments {
                                     const std::vector<std::string>& settings) const;
 
   std::string config;
+  std::vector<std::string> configs;  ///< Of commands with several; `config` is then the point's.
   std::string pattern;               ///< Empty: the family's.
   std::string process;               ///< Empty: bernoulli.
   std::string one_load;              ///< Empty: kDefaultLoad.
   std::vector<std::string> changes;  ///< Keys of the configuration, key=value.
   std::string unit = "flits";
+  bool aggregate = false;
+  std::string clock;  ///< MHz, or a placed design; empty: none.
   std::string cycles = "100000";
   std::string warmup;  ///< Empty: see warmup_of; "auto": detected.
   std::string seed = "1";
@@ -55,6 +61,9 @@ class RunArguments {
 };
 
 constexpr double kDefaultLoad = 0.1;
+
+/// A clock in MHz, from a number or the name of a placed design. Throws UsageError.
+[[nodiscard]] double parse_clock(const std::string& text);
 
 /// The points of a sweep at most, and the loads of a list.
 constexpr std::uint64_t kMaxPoints = 100'000;

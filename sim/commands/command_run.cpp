@@ -171,9 +171,10 @@ void add_run(CLI::App& app, const Program& program, Action& action) {
   CLI::App* command = app.add_subcommand("run", "Simulate one configuration under one load");
   options->run.add_to(*command);
   options->run.add_load_to(*command);
+  options->run.add_clock_to(*command);
   CLI::Option* trace = command->add_option(
       "--trace", options->trace, "Replay a trace (CSV or Netrace), or run a SynFull model");
-  for (const char* other : {"--pattern", "--load", "--unit", "--message-bytes"})
+  for (const char* other : {"--pattern", "--load", "--message-bytes"})
     trace->excludes(command->get_option(other));
   command->add_option("--write-trace", options->write_trace,
                       "Write the messages of the run as a trace");

@@ -1,4 +1,4 @@
-// wayfarer sweep: many runs over loads, patterns, seeds and configuration keys.
+// wayfarer sweep: many runs over networks, loads, patterns, seeds and configuration keys.
 #include <algorithm>
 #include <filesystem>
 #include <functional>
@@ -10,6 +10,7 @@
 #include "cli/arguments.hpp"
 #include "cli/progress.hpp"
 #include "cli/result_files.hpp"
+#include "cli/variants.hpp"
 #include "commands/commands.hpp"
 #include "core/error.hpp"
 #include "core/files.hpp"
@@ -26,9 +27,8 @@ namespace {
 namespace fs = std::filesystem;
 
 struct SweepOptions {
-  RunArguments run;
+  VariantArguments networks;
   std::string loads;
-  std::vector<std::string> settings;
   bool saturation = false;
   std::string threads;
   std::string output;
@@ -39,79 +39,31 @@ struct SweepOptions {
 
 constexpr const char* kDefaultLoads = "0.1:1.0:0.1";
 
-/// A network of the sweep: one point and the keys set for it.
-struct Variant {
-  Point point;
-  std::vector<std::string> settings;
-};
-
-/// Every combination of the keys' values; the last key varies fastest.
-std::vector<Settings> combinations(const std::vector<std::string>& axes) {
-  std::vector<Settings> all = {{}};
-  for (const std::string& axis : axes) {
-    const auto [key, values] = parse_setting(axis);
-    std::vector<Settings> next;
-    for (const Settings& settings : all)
-      for (const std::string& value : values) {
-        next.push_back(settings);
-        next.back().emplace_back(key, value);
-      }
-    all = std::move(next);
-  }
-  return all;
-}
-
-/// The network with every combination of the keys' values; labels name the keys set.
-std::vector<Variant> vary_keys(const Point& base, const std::vector<std::string>& axes) {
-  std::vector<Variant> variants;
-  for (const Settings& settings : combinations(axes)) {
-    Variant variant{base, {}};
-    set_keys(variant.point.config, settings);
-    for (const auto& [key, value] : settings)
-      variant.settings.push_back(fmt::format("{}={}", key, value));
-    if (!settings.empty()) variant.point.label = join(variant.settings, " ");
-    variants.push_back(std::move(variant));
-  }
-  return variants;
-}
-
-Point make_point(const SweepOptions& options, const Variant& variant,
-                 const std::optional<PatternSpec>& pattern, double load, std::uint64_t seed) {
-  Point point = variant.point;
-  point.options.traffic.pattern = pattern.value_or(default_pattern(point.config));
-  point.options.seed = seed;
-  point.options.load.value = load;
-  point.command = options.run.command(point, variant.settings);
-  return point;
-}
-
 /// The points of the command line; seeds vary fastest, then loads.
 struct Axes {
   explicit Axes(const SweepOptions& options)
       : loads(loads_of(options)),
-        seeds(parse_seeds(options.run.seed)),
-        patterns(parse_patterns(options.run.pattern)) {
+        seeds(parse_seeds(options.networks.run.seed)),
+        patterns(parse_patterns(options.networks.run.pattern)) {
     check_size(options);
-    variants = vary_keys(options.run.point(loads.front()), options.settings);
+    variants = options.networks.variants(loads.front());
   }
 
   /// A single load where the traffic has none.
   static std::vector<double> loads_of(const SweepOptions& options) {
-    if (has_load(options.run.point(kDefaultLoad).options))
+    if (has_load(options.networks.first().point(kDefaultLoad).options))
       return parse_loads(options.loads.empty() ? kDefaultLoads : options.loads);
     if (!options.loads.empty())
       throw UsageError(fmt::format(
           "--load has no effect with --process {}, which sends a fixed number of messages; legal: one of them",
-          options.run.process));
+          options.networks.run.process));
     return {0};
   }
 
   /// Checks the number of runs before the points are allocated.
   void check_size(const SweepOptions& options) const {
     double points = static_cast<double>(loads.size()) * static_cast<double>(seeds.size()) *
-                    static_cast<double>(patterns.size());
-    for (const std::string& setting : options.settings)
-      points *= static_cast<double>(parse_setting(setting).second.size());
+                    static_cast<double>(patterns.size()) * options.networks.count();
     if (points > kMaxPoints)
       throw UsageError(
           fmt::format("{:.0f} runs ({} loads, {} seeds, {} patterns and all "
@@ -125,24 +77,24 @@ struct Axes {
   std::vector<Variant> variants;
 };
 
-std::vector<Point> points_of(const SweepOptions& options, const Axes& axes) {
+std::vector<Point> points_of(const Axes& axes) {
   std::vector<Point> points;
   for (const Variant& variant : axes.variants)
     for (const std::optional<PatternSpec>& pattern : axes.patterns)
       for (const double load : axes.loads)
         for (const std::uint64_t seed : axes.seeds)
-          points.push_back(make_point(options, variant, pattern, load, seed));
+          points.push_back(variant.at(pattern, load, seed));
   return points;
 }
 
-std::vector<LoadLadder> ladders_of(const SweepOptions& options, const Axes& axes) {
+std::vector<LoadLadder> ladders_of(const Axes& axes) {
   std::vector<LoadLadder> ladders;
   for (const Variant& variant : axes.variants)
     for (const std::optional<PatternSpec>& pattern : axes.patterns)
       for (const std::uint64_t seed : axes.seeds) {
         ladders.emplace_back();
         for (const double load : axes.loads)
-          ladders.back().push_back(make_point(options, variant, pattern, load, seed));
+          ladders.back().push_back(variant.at(pattern, load, seed));
       }
   return ladders;
 }
@@ -235,7 +187,7 @@ int run_sweep(const Program& program, const SweepOptions& options) {
   const Part part = options.part.empty() ? Part{} : parse_part(options.part);
   const unsigned threads = parse_threads(options.threads);
   const Axes axes(options);
-  const std::vector<Point> points = points_of(options, axes);
+  const std::vector<Point> points = points_of(axes);
   if (options.saturation) check_increasing(options, axes.loads);
   check_points(points, options.saturation);
   std::optional<PointStore> store;
@@ -254,7 +206,7 @@ int run_sweep(const Program& program, const SweepOptions& options) {
     if (!options.plot.empty()) draw_at(options.plot, sweep_picture("", work, results));
     return report(options, runner, work, results);
   }
-  const std::vector<LoadLadder> ladders = ladders_of(options, axes);
+  const std::vector<LoadLadder> ladders = ladders_of(axes);
   std::vector<Point> first;
   for (const LoadLadder& ladder : ladders) first.push_back(ladder.front());
   const std::vector<LoadLadder> work = share(ladders, first, part);
@@ -267,17 +219,11 @@ int run_sweep(const Program& program, const SweepOptions& options) {
 
 void add_sweep(CLI::App& app, const Program& program, Action& action) {
   auto options = std::make_shared<SweepOptions>();
-  CLI::App* command =
-      app.add_subcommand("sweep", "Run over loads, patterns, seeds and keys, on all cores");
-  options->run.lists = true;
-  options->run.add_to(*command);
-  command->get_option("--pattern")->description("Patterns, separated by commas");
-  command->get_option("--seed")->description("Seeds: 1,2,3 or 1:10");
+  CLI::App* command = app.add_subcommand(
+      "sweep", "Run over networks, loads, patterns, seeds and keys, on all cores");
+  options->networks.add_to(*command);
   command->add_option("--load", options->loads,
                       fmt::format("Loads: 0.1,0.2 or first:last:step [{}]", kDefaultLoads));
-  command->add_option("--set", options->settings,
-                      "Vary a key: router.buffers=1,2,4 or topology.extents=8x8,16x16 (repeatable: "
-                      "all combinations)");
   CLI::Option* plot = command->add_option(
       "--plot", options->plot,
       "Draw NAME.svg and NAME.png, or only one of them if NAME has its ending: latency and accepted load over offered load, one curve per setting, saturation marked");
@@ -299,6 +245,8 @@ void add_sweep(CLI::App& app, const Program& program, Action& action) {
   command->footer(
       "Example: wayfarer sweep mesh16x16 --unit normalized --load 0.2:1.2:0.2"
       " --set router.buffers=1,2,4 --csv curve.csv\n"
+      "         wayfarer sweep mesh4x4 torus4x4-adaptive --unit bytes --load 0.5:4:0.5"
+      " --plot curves\n"
       "         wayfarer sweep mesh16x16 --unit normalized --load 0.5:1.5:0.01"
       " --saturation --output knees\n"
       "Ctrl-C keeps finished points and marks the files as partial. With --output,\n"

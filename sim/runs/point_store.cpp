@@ -38,6 +38,8 @@ std::string run_key_text(const Point& point) {
   if (traffic.pattern)
     if (const auto* matrix = std::get_if<MatrixSpec>(&traffic.pattern->which))
       others += fmt::format("weights {}\n", short_name(read_text(matrix->file, "weights")));
+  if (options.load.aggregate) others += "load of all terminals\n";
+  if (options.load.clock_mhz > 0) others += fmt::format("clock {}\n", options.load.clock_mhz);
   if (traffic.reply) others += fmt::format("reply {}\n", to_string(*traffic.reply));
   return fmt::format(
       "program {} {}\nengine {}\npattern {}\nprocess {}\nmessage_bytes {}\nload {} {}\nseed {}\n"

@@ -57,6 +57,7 @@ Measurements read_measurements(const Json& json) {
   json.at("accepted").get_to(measured.accepted_flits);
   measured.accepted_flits_half_width = read_half_width(json.at("accepted_half_width"));
   json.at("accepted_messages").get_to(measured.accepted_messages);
+  json.at("accepted_bytes").get_to(measured.accepted_bytes);
   json.at("utilisation").get_to(measured.utilisation);
   json.at("channel_utilisation").get_to(measured.channel_utilisation);
   read_known(json.at("fairness"), measured.fairness);
@@ -72,6 +73,7 @@ SimulationResult read_result(const Json& json) {
   json.at("rate").get_to(result.rate);
   json.at("offered_messages").get_to(result.offered_messages);
   json.at("offered").get_to(result.offered_flits);
+  json.at("offered_bytes").get_to(result.offered_bytes);
   json.at("growth").get_to(result.growth);
   result.measured = read_measurements(json);
   json.at("warmup").get_to(result.warmup);

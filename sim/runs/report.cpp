@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -9,6 +10,7 @@
 #include "config/schema.hpp"
 #include "core/text.hpp"
 #include "family/registry.hpp"
+#include "runs/rates.hpp"
 
 namespace wayfarer {
 namespace {
@@ -25,6 +27,20 @@ std::string number_text(const LatencySummary& latency, double value) {
 
 std::string number_text(const LatencySummary& latency, Cycle value) {
   return latency.count > 0 ? fmt::format("{}", value) : kNone;
+}
+
+/// A latency for people, in the unit of the load's clock.
+template <typename Value>
+std::string time_text(const LatencySummary& latency, Value cycles, const Load& load) {
+  if (load.clock_mhz == 0) return number_text(latency, cycles);
+  return number_text(latency, static_cast<double>(cycles) * load.cycle_ns());
+}
+
+/// What rates and latencies of a table are in; empty if that is as always.
+std::string units_line(const Load& load) {
+  if (plain(load)) return "";
+  return fmt::format("load, offered and accepted: {}; latencies in {}\n", unit_text(load),
+                     latency_unit(load));
 }
 
 /// The same for a cell of a CSV file: empty of no messages.
@@ -69,6 +85,26 @@ std::string message_bytes_of(const Point& point) {
 
 using Cells = std::vector<std::pair<std::string, std::string>>;
 
+/// Rates in the unit of the load, and latencies in time if the network has a clock.
+void add_rates(Cells& cells, const Point& point, const SimulationResult& result) {
+  const auto number = [](double value) { return fmt::format("{:.9g}", value); };
+  const Load& load = point.options.load;
+  const LatencySummary& latency = result.measured.latency;
+  const Rates rates = rates_of(point, result);
+  const bool clock = load.clock_mhz > 0;
+  const auto time = [&](double cycles) {
+    return clock ? number_cell(latency, cycles * load.cycle_ns()) : "";
+  };
+  cells.insert(cells.end(),
+               {{"rate_unit", csv_field(rates.unit)},
+                {"offered_rate", number(rates.offered)},
+                {"accepted_rate", number(rates.accepted)},
+                {"accepted_rate_half_width", number_cell(latency, rates.accepted_half_width)},
+                {"clock_mhz", clock ? number(load.clock_mhz) : ""},
+                {"latency_ns", time(latency.mean)},
+                {"latency_ns_half_width", time(latency.half_width)}});
+}
+
 /// Column names and values of a CSV line.
 Cells csv_cells(const Point& point, const SimulationResult& result) {
   const Measurements& measured = result.measured;
@@ -101,7 +137,10 @@ Cells csv_cells(const Point& point, const SimulationResult& result) {
                  {"verdict", to_string(result.verdict)},
                  {"version", version()},
                  {"revision", revision()},
-                 {"command", csv_quoted(point.command)}};
+                 {"command", csv_quoted(point.command)},
+                 {"family", point.config.family()},
+                 {"accepted_half_width", number_cell(latency, measured.accepted_flits_half_width)}};
+  add_rates(cells, point, result);
   const std::optional<ReplySpec>& reply = point.options.traffic.reply;
   if (!reply) return cells;
   const ExchangeSummary exchange = measured.exchange.value_or(ExchangeSummary{});
@@ -186,6 +225,27 @@ Json latency_json(const LatencySummary& latency) {
           {"count", latency.count},      {"half_width", finite(latency.half_width)}};
 }
 
+namespace {
+
+Json rates_json(const Point& point, const SimulationResult& result) {
+  const Load& load = point.options.load;
+  const LatencySummary& latency = result.measured.latency;
+  const Rates rates = rates_of(point, result);
+  const bool clock = load.clock_mhz > 0;
+  const auto time = [&](double cycles) {
+    return clock && latency.count > 0 ? finite(cycles * load.cycle_ns()) : Json();
+  };
+  return {{"unit", rates.unit},
+          {"offered", rates.offered},
+          {"accepted", rates.accepted},
+          {"accepted_half_width", finite(rates.accepted_half_width)},
+          {"clock_mhz", clock ? Json(load.clock_mhz) : Json()},
+          {"latency_ns", time(latency.mean)},
+          {"latency_ns_half_width", time(latency.half_width)}};
+}
+
+}  // namespace
+
 Json histogram_json(const std::vector<Histogram::Bin>& bins) {
   Json list = Json::array();
   for (const Histogram::Bin& bin : bins)
@@ -194,10 +254,12 @@ Json histogram_json(const std::vector<Histogram::Bin>& bins) {
 }
 
 std::string traffic_text(const Point& point) {
-  const std::string load = has_load(point.options)
-                               ? fmt::format("load {:g} {}", point.options.load.value,
-                                             to_string(point.options.load.unit))
-                               : "process " + process_of(point);
+  const Load& own = point.options.load;
+  const std::string load =
+      has_load(point.options)
+          ? fmt::format("load {:g} {}", own.value,
+                        own.aggregate || own.clock_mhz > 0 ? unit_text(own) : to_string(own.unit))
+          : "process " + process_of(point);
   const std::optional<ReplySpec>& reply = point.options.traffic.reply;
   return fmt::format("{} traffic{}, {}, seed {}", pattern_of(point),
                      reply ? fmt::format(" with replies of {} bytes", to_string(*reply)) : "", load,
@@ -233,6 +295,9 @@ Json to_json(const Point& point, const SimulationResult& result) {
                {"injected", measured.injected_flits},
                {"offered_messages", result.offered_messages},
                {"accepted_messages", measured.accepted_messages},
+               {"offered_bytes", result.offered_bytes},
+               {"accepted_bytes", measured.accepted_bytes},
+               {"rates", rates_json(point, result)},
                {"delivered_messages", result.delivered_messages},
                {"delivered_copies", result.delivered_copies},
                {"last_delivery", result.last_delivery},
@@ -275,11 +340,29 @@ Json to_json(const std::vector<Point>& points, const PointResults& results) {
           {"points", std::move(list)}};
 }
 
+std::vector<std::string> keys_of(const std::vector<Point>& points) {
+  std::vector<std::string> keys;
+  std::set<const ConfigSchema*> seen;
+  for (const Point& point : points) {
+    if (!seen.insert(point.config.schema).second) continue;
+    for (const std::string& key : keys_of(*point.config.schema))
+      if (std::find(keys.begin(), keys.end(), key) == keys.end()) keys.push_back(key);
+  }
+  return keys;
+}
+
 std::string to_csv(const std::vector<Point>& points, const PointResults& results) {
   if (points.empty()) return "";
-  std::string text = csv_line(csv_cells(points.front(), {}), true);
+  const std::vector<std::string> keys = keys_of(points);
+  const auto line = [&keys](const Point& point, const SimulationResult& result, bool names) {
+    Cells cells = csv_cells(point, result);
+    for (const std::string& key : keys)
+      cells.emplace_back(key, csv_field(key_value(point.config, key)));
+    return csv_line(cells, names);
+  };
+  std::string text = line(points.front(), {}, true);
   for (std::size_t i = 0; i < points.size(); ++i)
-    if (results[i]) text += csv_line(csv_cells(points[i], *results[i]), false);
+    if (results[i]) text += line(points[i], *results[i], false);
   if (!complete(results)) text += "# partial: interrupted before the other points were done\n";
   for (std::size_t i = 0; i < points.size(); ++i)
     if (results[i] && results[i]->interrupted)
@@ -296,21 +379,25 @@ std::string to_table(const std::vector<Point>& points, const PointResults& resul
   for (std::size_t i = 0; i < points.size(); ++i) {
     if (!results[i]) continue;
     const Measurements& measured = results[i]->measured;
+    const Load& load = points[i].options.load;
+    const LatencySummary& latency = measured.latency;
+    const Rates rates = rates_of(points[i], *results[i]);
     text += fmt::format(
-        "{:<{}}  {:<16} {:>8} {:>6}  {:>9.5f} {:>9.5f} {:>7.2f}%  {:>10} {:>8}  {}\n",
-        points[i].label, width, pattern_of(points[i]),
+        "{:<{}}  {:<16} {:>8} {:>6}  {:>9} {:>9} {:>7.2f}%  {:>10} {:>8}  {}\n", points[i].label,
+        width, pattern_of(points[i]),
         has_load(points[i].options) ? fmt::format("{:.4g}", points[i].options.load.value) : "-",
-        points[i].options.seed, results[i]->offered_flits, measured.accepted_flits,
-        100 * measured.utilisation, number_text(measured.latency, measured.latency.mean),
-        number_text(measured.latency, measured.latency.p99), to_string(results[i]->verdict));
+        points[i].options.seed, rate_text(rates.offered, load), rate_text(rates.accepted, load),
+        100 * measured.utilisation, time_text(latency, latency.mean, load),
+        time_text(latency, latency.p99, load), to_string(results[i]->verdict));
   }
+  if (!points.empty()) text += units_line(points.front().options.load);
   if (!complete(results)) text += "partial: interrupted before the other points were done\n";
   return text;
 }
 
 namespace {
 
-std::string latency_text(const SimulationResult& result) {
+std::string latency_text(const SimulationResult& result, const Load& load) {
   const LatencySummary& latency = result.measured.latency;
   const LatencySummary& network = result.measured.network_latency;
   if (latency.count == 0)
@@ -320,19 +407,21 @@ std::string latency_text(const SimulationResult& result) {
         kNone, kNone, result.oldest_in_flight);
   // The mean of finite traffic is known: there is nothing to estimate.
   const bool estimated = result.verdict != Verdict::kCompleted && std::isfinite(latency.half_width);
-  const std::string precision = estimated ? fmt::format(" +- {:.2f}", latency.half_width) : "";
+  const auto time = [&](auto cycles) { return time_text(latency, cycles, load); };
+  const std::string precision = estimated ? " +- " + time(latency.half_width) : "";
   return fmt::format(
-      "latency     mean {:.2f}{}, sd {:.2f}, p50 {}, p99 {}, max {} cycles\n"
-      "in network  mean {:.2f}, max {} cycles; oldest message seen {} cycles\n",
-      latency.mean, precision, latency.sd, latency.p50, latency.p99, latency.max, network.mean,
-      network.max, result.oldest_in_flight);
+      "latency     mean {}{}, sd {}, p50 {}, p99 {}, max {} {}\n"
+      "in network  mean {}, max {} {}; oldest message seen {} cycles\n",
+      time(latency.mean), precision, time(latency.sd), time(latency.p50), time(latency.p99),
+      time(latency.max), latency_unit(load), time(network.mean), time(network.max),
+      latency_unit(load), result.oldest_in_flight);
 }
 
-std::string fairness_text(const Measurements& measured) {
+std::string fairness_text(const Measurements& measured, const Load& load) {
   if (measured.latency.count == 0) return fmt::format("fairness    {}\n", kNone);
-  return fmt::format(
-      "fairness    {:.4f} (1 is even); slowest terminal {} with mean {:.2f} cycles\n",
-      measured.fairness, measured.worst_terminal, measured.worst_latency);
+  return fmt::format("fairness    {:.4f} (1 is even); slowest terminal {} with mean {} {}\n",
+                     measured.fairness, measured.worst_terminal,
+                     time_text(measured.latency, measured.worst_latency, load), latency_unit(load));
 }
 
 std::string verdict_text(const Point& point, const SimulationResult& result) {
@@ -348,22 +437,25 @@ std::string verdict_text(const Point& point, const SimulationResult& result) {
 
 std::string to_text(const Point& point, const SimulationResult& result) {
   const Measurements& measured = result.measured;
+  const Load& load = point.options.load;
+  const Rates rates = rates_of(point, result);
   return head_of(point, result) +
          fmt::format(
              "cycles      {} of which {} are warm-up{}\n"
-             "offered     {:.5f} flits per terminal and cycle\n"
-             "accepted    {:.5f}   (ejection {:.2f} % of the channel cycles for each processor)\n"
+             "offered     {} {}\n"
+             "accepted    {}   (ejection {:.2f} % of the channel cycles for each processor)\n"
              "traffic     {:.2f} % of all channel cycles, {:.2f} % on the busiest channel\n"
              "{}{}{}{}"
              "verdict     {} (queues grew by {:.2f} % of the messages born)\n",
-             result.cycles, result.warmup, interruption(point, result), result.offered_flits,
-             measured.accepted_flits, 100 * measured.accepted_flits, 100 * measured.utilisation,
+             result.cycles, result.warmup, interruption(point, result),
+             rate_text(rates.offered, load), rates.unit, rate_text(rates.accepted, load),
+             100 * measured.accepted_flits, 100 * measured.utilisation,
              100 * (measured.channel_utilisation.empty()
                         ? 0
                         : *std::max_element(measured.channel_utilisation.begin(),
                                             measured.channel_utilisation.end())),
-             latency_text(result), exchange_text(measured), losses_text(result),
-             fairness_text(measured), verdict_text(point, result), 100 * result.growth);
+             latency_text(result, load), exchange_text(measured), losses_text(result),
+             fairness_text(measured, load), verdict_text(point, result), 100 * result.growth);
 }
 bool complete(const PointResults& results) {
   return std::all_of(results.begin(), results.end(), [](const auto& result) { return !!result; });

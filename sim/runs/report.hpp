@@ -37,7 +37,10 @@ using Json = nlohmann::ordered_json;  ///< Keys keep their order, so files can b
 /// A sweep: {"version", "revision", "complete", "points": [...]}; unfinished points are left out.
 [[nodiscard]] Json to_json(const std::vector<Point>& points, const PointResults& results);
 
-/// A line of column names and a line per finished point.
+/// The keys of the points' families, in the order of their first network: columns of a CSV file.
+[[nodiscard]] std::vector<std::string> keys_of(const std::vector<Point>& points);
+
+/// A line of column names and a line per finished point, with a column for each of these keys.
 [[nodiscard]] std::string to_csv(const std::vector<Point>& points, const PointResults& results);
 
 /// The same as a text table with the main columns.

@@ -4,8 +4,10 @@
 
 #include <fmt/format.h>
 
+#include "config/schema.hpp"
 #include "core/text.hpp"
 #include "runs/bisection.hpp"
+#include "runs/rates.hpp"
 #include "runs/search_rounds.hpp"
 
 namespace wayfarer {
@@ -92,6 +94,10 @@ Json row_of(const LoadLadder& ladder, const SaturationPoint& found) {
   row["latency_below"] = below ? latency_json(below->measured.latency)["mean"] : none;
   row["runs"] = std::count_if(found.results.begin(), found.results.end(),
                               [](const auto& result) { return result.has_value(); });
+  row["family"] = ladder[shown].config.family();
+  row["rate_unit"] = unit_text(ladder[shown].options.load);
+  row["accepted_rate"] = above ? Json(rates_of(ladder[shown], *above).accepted) : none;
+  row["accepted_rate_below"] = below ? Json(rates_of(ladder[found.at - 1], *below).accepted) : none;
   for (const char* key : {"version", "revision", "command", "configuration"})
     if (run.contains(key)) row[key] = run[key];
   return row;
@@ -140,6 +146,9 @@ Json to_json(const std::vector<LoadLadder>& ladders, const Found& found) {
 std::string to_csv(const std::vector<LoadLadder>& ladders, const Found& found) {
   std::string names;
   std::string lines;
+  std::vector<Point> points;
+  for (const LoadLadder& ladder : ladders) points.push_back(ladder.front());
+  const std::vector<std::string> columns = keys_of(points);
   for (std::size_t i = 0; i < ladders.size(); ++i) {
     if (!found[i]) continue;
     Json row = row_of(ladders[i], *found[i]);
@@ -149,6 +158,10 @@ std::string to_csv(const std::vector<LoadLadder>& ladders, const Found& found) {
     for (const auto& [key, value] : row.items()) {
       keys.push_back(key);
       cells.push_back(csv_cell(value));
+    }
+    for (const std::string& key : columns) {
+      keys.push_back(key);
+      cells.push_back(csv_field(key_value(points[i].config, key)));
     }
     names = join(keys, ",") + "\n";
     lines += join(cells, ",") + "\n";

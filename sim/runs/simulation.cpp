@@ -143,6 +143,7 @@ void Simulation::begin_measurement() {
   statistics_.begin(now());
   population_before_ = harness_.population();
   answers_before_ = harness_.sources().born_answers();
+  bytes_before_ = harness_.scoreboard().delivered_bytes();
 }
 
 SimulationResult Simulation::finish() {
@@ -197,7 +198,13 @@ void Simulation::measure_offered() {
         {network_.shape().flit_bytes, network_.shape().least_data_flits, workload_.packet_bytes});
     result_.offered_messages = born / terminal_cycles;
     result_.offered_flits = (born - answers) / terminal_cycles * flits;
-    if (responder_) result_.offered_flits += answers / terminal_cycles * responder_->mean_flits();
+    result_.offered_bytes = (born - answers) / terminal_cycles * workload_.lengths->mean_bytes();
+    if (responder_) {
+      result_.offered_flits += answers / terminal_cycles * responder_->mean_flits();
+      result_.offered_bytes += answers / terminal_cycles * responder_->mean_bytes();
+    }
+    const std::uint64_t bytes = harness_.scoreboard().delivered_bytes() - bytes_before_;
+    result_.measured.accepted_bytes = static_cast<double>(bytes) / terminal_cycles;
   }
   if (born > 0) result_.growth = growth / born;
   result_.verdict = judge(growth, static_cast<double>(after + population_before_));

@@ -51,7 +51,8 @@ struct SimulationResult {
   std::string build;  ///< How the hardware was built (Network::build); empty: no hardware.
   double rate = 0;    ///< Messages per terminal and cycle that the load asked for.
   double offered_messages = 0;  ///< Born in the measurement window, per terminal and cycle.
-  double offered_flits = 0;     ///< The same in flits.
+  double offered_flits = 0;     ///< The same in flits,
+  double offered_bytes = 0;     ///< and in data bytes.
   double growth = 0;            ///< Share of those that piled up: (born - delivered) / born.
   Measurements measured;
   Cycle warmup = 0;                      ///< As it was in the end.
@@ -133,7 +134,8 @@ class Simulation final : public CyclePhases {
   bool measuring_ = false;
   std::uint64_t offered_before_ = 0;     ///< Flits offered before this cycle.
   std::uint64_t population_before_ = 0;  ///< At the begin of the measurement; likewise:
-  std::uint64_t answers_before_ = 0;     ///< Born answers.
+  std::uint64_t answers_before_ = 0;     ///< Born answers,
+  std::uint64_t bytes_before_ = 0;       ///< and data bytes delivered.
 };
 
 }  // namespace wayfarer

@@ -127,6 +127,7 @@ const MessageRecord* Scoreboard::complete(Track& track, const MessageRecord& rec
   if (order_ == Order::kPerPair) check_order(record, delivery, now);
   track.next_index = 0;
   ++delivered_packets_;
+  delivered_bytes_ += record.length_bytes;
   const bool several = record.packets > 1;
   if (!several || at_terminals_.add(delivery.terminal, record, now)) ++delivered_copies_;
   if (!last_copy(record, delivery.message)) return nullptr;

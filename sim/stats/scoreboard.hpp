@@ -46,6 +46,8 @@ class Scoreboard {
   [[nodiscard]] std::uint64_t delivered_copies() const { return delivered_copies_; }
   /// Packets; each copy counts.
   [[nodiscard]] std::uint64_t delivered_packets() const { return delivered_packets_; }
+  /// Data bytes of these packets.
+  [[nodiscard]] std::uint64_t delivered_bytes() const { return delivered_bytes_; }
   /// Packets of which no copy is missing.
   [[nodiscard]] std::uint64_t finished_packets() const { return finished_packets_; }
 
@@ -100,6 +102,7 @@ class Scoreboard {
   std::uint64_t delivered_messages_ = 0;
   std::uint64_t delivered_copies_ = 0;
   std::uint64_t delivered_packets_ = 0;
+  std::uint64_t delivered_bytes_ = 0;
   std::uint64_t finished_packets_ = 0;
 };
 

@@ -59,8 +59,9 @@ struct Measurements {
   double injected_flits = 0;                ///< Per terminal and cycle: the paper's injection rate.
   double accepted_flits = 0;  ///< Delivered, per terminal and cycle: the paper's ejection rate.
   double accepted_flits_half_width = 0;
-  double accepted_messages = 0;             ///< Delivered, per terminal and cycle.
-  double utilisation = 0;                   ///< Mean over the network's channels: "traffic".
+  double accepted_messages = 0;  ///< Delivered, per terminal and cycle.
+  double accepted_bytes = 0;     ///< Data bytes of the packets delivered, likewise; copies count.
+  double utilisation = 0;        ///< Mean over the network's channels: "traffic".
   std::vector<double> channel_utilisation;  ///< Share of cycles with a flit that was acknowledged.
   /// The same by channel and driver, that is, virtual channel; empty: not wanted.
   std::vector<std::vector<double>> driver_utilisation;

@@ -19,6 +19,7 @@ class Copies final : public Process, public Lengths {
   bool finite() const override { return process_->finite(); }
   std::uint16_t bytes(TerminalId source, std::uint32_t sequence) const override;
   double mean_flits(const FlitFormat& format) const override;
+  double mean_bytes() const override { return lengths_->mean_bytes(); }
 
  private:
   std::shared_ptr<const Process> process_;

@@ -1,5 +1,6 @@
 #include "traffic/lengths.hpp"
 
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -24,6 +25,11 @@ class Mix final : public Lengths {
     double sum = 0;
     for (const std::uint16_t choice : choices_) sum += message_flits(choice, format);
     return sum / static_cast<double>(choices_.size());
+  }
+
+  double mean_bytes() const override {
+    return std::accumulate(choices_.begin(), choices_.end(), 0.0) /
+           static_cast<double>(choices_.size());
   }
 
  private:

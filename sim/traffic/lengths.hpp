@@ -26,6 +26,8 @@ class Lengths {
 
   /// Expected number of flits of a message, headers included.
   [[nodiscard]] virtual double mean_flits(const FlitFormat& format) const = 0;
+  /// Expected data bytes of a message.
+  [[nodiscard]] virtual double mean_bytes() const = 0;
 };
 
 /// Throws UsageError for lengths above `max_bytes`.

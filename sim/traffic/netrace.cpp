@@ -32,6 +32,7 @@ class Netrace final : public Responder {
   }
 
   double mean_flits() const override { return under_way_.mean_flits(); }
+  double mean_bytes() const override { return under_way_.mean_bytes(); }
 
   std::string never_sent() const override {
     constexpr std::size_t kNamed = 8;

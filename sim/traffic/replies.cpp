@@ -26,6 +26,7 @@ class Replies final : public Responder {
   }
 
   double mean_flits() const override { return mean_flits_; }
+  double mean_bytes() const override { return bytes_; }
 
  private:
   std::uint32_t take_number(Cycle birth) {

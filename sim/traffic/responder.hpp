@@ -45,6 +45,8 @@ class Responder {
 
   /// Expected flits of an answer, headers included.
   [[nodiscard]] virtual double mean_flits() const = 0;
+  /// Expected data bytes of an answer.
+  [[nodiscard]] virtual double mean_bytes() const = 0;
 };
 
 using MakeResponder = std::function<std::unique_ptr<Responder>()>;

@@ -70,6 +70,7 @@ class Synfull final : public Responder {
   }
 
   double mean_flits() const override { return under_way_.mean_flits(); }
+  double mean_bytes() const override { return under_way_.mean_bytes(); }
 
  private:
   struct Interval {

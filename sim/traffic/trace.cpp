@@ -64,16 +64,25 @@ class Replay final : public Pattern, public Process, public Lengths {
     return messages_[source][sequence].bytes;
   }
   double mean_flits(const FlitFormat& format) const override {
+    return mean([&format](unsigned bytes) { return message_flits(bytes, format); });
+  }
+  double mean_bytes() const override {
+    return mean([](unsigned bytes) { return bytes; });
+  }
+
+ private:
+  /// The mean size of all messages; 0 if there are none.
+  template <typename Size>
+  [[nodiscard]] double mean(Size&& size) const {
     double sum = 0;
     double count = 0;
     for (const Trace& messages : messages_) {
-      for (const TraceMessage& message : messages) sum += message_flits(message.bytes, format);
+      for (const TraceMessage& message : messages) sum += size(message.bytes);
       count += static_cast<double>(messages.size());
     }
     return count > 0 ? sum / count : 0;
   }
 
- private:
   std::vector<Trace> messages_;
 };
 

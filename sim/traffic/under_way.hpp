@@ -27,6 +27,7 @@ class UnderWay {
     births_.insert(answer.birth);
     messages_ += 1;
     flits_ += message_flits(answer.bytes, format_);
+    bytes_ += answer.bytes;
     answers.push_back(answer);
   }
 
@@ -44,6 +45,8 @@ class UnderWay {
 
   /// Mean length of all planned messages, headers included; 0 if there are none.
   [[nodiscard]] double mean_flits() const { return messages_ == 0 ? 0 : flits_ / messages_; }
+  /// The same in data bytes.
+  [[nodiscard]] double mean_bytes() const { return messages_ == 0 ? 0 : bytes_ / messages_; }
 
  private:
   FlitFormat format_;
@@ -52,6 +55,7 @@ class UnderWay {
   std::uint32_t next_number_ = 0;
   double messages_ = 0;
   double flits_ = 0;
+  double bytes_ = 0;
 };
 
 }  // namespace wayfarer

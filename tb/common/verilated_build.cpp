@@ -102,6 +102,12 @@ struct Build {
     return sources;
   }
 
+  [[nodiscard]] fs::path source_of_top() const {
+    const std::vector<fs::path> sources = rtl_sources();
+    const auto named = [this](const fs::path& source) { return source.stem() == top(); };
+    return *std::find_if(sources.begin(), sources.end(), named);
+  }
+
   [[nodiscard]] std::set<fs::path> rtl_folders() const {
     std::set<fs::path> folders;
     for (const fs::path& source : rtl_sources()) folders.insert(source.parent_path());
@@ -131,7 +137,7 @@ struct Build {
     request.rtl = rtl;
     request.sources = rtl_sources();
     request.file_list = file_list();
-    request.source = options.tile ? tile_source(config) : rtl / family() / (top() + ".sv");
+    request.source = options.tile ? tile_source(config) : source_of_top();
     request.listed = !options.tile;
     request.top = top();
     request.parameters = parameters();

@@ -8,10 +8,10 @@
 #include "common/hardware_family.hpp"
 #include "common/hardware_network.hpp"
 #include "common/whole_hardware.hpp"
-#include "family/mway/clocks.hpp"
+#include "family/mway/clocked/clocks.hpp"
 #include "family/mway/config.hpp"
+#include "family/mway/guarded/upsets.hpp"
 #include "family/mway/header.hpp"
-#include "family/mway/upsets.hpp"
 #include "geometry/multicast_group.hpp"
 
 namespace wayfarer {

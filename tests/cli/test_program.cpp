@@ -65,7 +65,7 @@ TEST_CASE("wrong usage ends with status 2 and says what is legal", "[cli]") {
       {"run mesh4x4 --load 0.1,0.2", "legal: a number"},
       {"run mesh4x4 --seed 1:3", "one seed"},
       {"run mesh4x4 --load 9", "legal: 0 to 1"},
-      {"run mesh4x4 --unit packets", "legal: flits, messages, normalized"},
+      {"run mesh4x4 --unit packets", "legal: flits, messages, bytes, bits, normalized"},
       {"run mesh4x4 --engine quantum", "legal: model, rtl, both, netlist, both-netlist"},
       {"lockstep mesh4x4 --engine model", "legal: rtl, netlist"},
       {"build mesh4x4 --engine model", "legal: rtl, netlist"},

@@ -87,13 +87,12 @@ class Manifests(unittest.TestCase):
                              list(file_list.sources), file_list.path)
             self.assertLessEqual(set(file_list.include_dirs), set(manifest["export_include_dirs"]))
 
-
     def test_bender_gives_a_design_what_its_targets_need(self):
         manifest = yaml.safe_load((ROOT / "Bender.yml").read_text())
         groups = [(group.get("target"), group["files"]) for group in manifest["sources"]]
 
         def folders(*targets):
-            return {pathlib.Path(source).parent.name for target, sources in groups if target in targets
+            return {pathlib.Path(source).parts[1] for target, sources in groups if target in targets
                     for source in sources}
 
         families = {pathlib.Path(file_list.path).parent.name for file_list in filelists.all_lists()}
@@ -198,12 +197,15 @@ class Boards(unittest.TestCase):
 
     def test_bitstream_is_set_up(self):
         with tempfile.TemporaryDirectory() as work:
-            done = self.fusesoc(work, "run", "--target", "ulx3s_mway_mesh4x4", "--setup", self.CORE)
+            done = self.fusesoc(work, "run", "--target", "ulx3s_linear_line9", "--setup", self.CORE)
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
             steps = next(pathlib.Path(work).rglob("Makefile")).read_text()
             self.assertRegex(steps, r"yosys .*'tcl yosys_ecp5\.tcl'")
             self.assertRegex(steps, r"nextpnr-ecp5 .*--85k --package CABGA381 .*--lpf \S*ulx3s\.lpf")
             self.assertRegex(steps, r"ecppack .*\.bit")
+            parameters = next(pathlib.Path(work).rglob("edalize_yosys_procs.tcl")).read_text()
+            for name, value in (("Family", 3), ("K0", 9), ("K1", 1)):
+                self.assertRegex(parameters, rf"chparam -set {name} {value}\b")
 
     @unittest.skipUnless(WHOLE, "takes minutes")
     def test_simulation(self):

@@ -71,6 +71,16 @@ class Runs(unittest.TestCase):
         matching = [result for result in sweep if (result["load"], result["seed"]) == (0.2, 2)
                     and result["network"]["buffers"] == 2]
         self.assertEqual([result["latency"] for result in matching], [alone["latency"]])
+        both = self.network.sweep(load=100, unit="bits", aggregate=True, zip={"topology.extents": [[4, 2], [2, 2]]},
+                                  others=[wayfarer.Network("torus4x4-adaptive", set={"router.depth": 3}),
+                                          wayfarer.Network({"name": "made", "topology": {"extents": [3, 3]}})], **SHORT)
+        self.assertEqual([(result["config"], result["network"]["extents"], result["network"]["depth"])
+                          for result in both],
+                         [(name, extents, depth) for name, depth in (("mesh4x4", 2), ("torus4x4-adaptive", 3),
+                                                                     ("made", 2)) for extents in ([4, 2], [2, 2])])
+        for result in both:
+            self.assertEqual(result["rates"]["unit"], "bits per cycle, all terminals")
+            self.assertAlmostEqual(result["rates"]["offered"] / 100, 1, delta=0.2)
         # Averages of no messages are no numbers.
         silent = self.network.sweep(load=0.1, cycles=20, warmup=15)
         self.assertEqual(np.isnan(silent.column("latency.mean")).tolist(), [True])

@@ -2,9 +2,11 @@
 """Sweeps that are killed, divided into parts and repeated: the results are byte-identical, and no
 run is done twice.
 
-usage: sweep.py PROGRAM kill | parts | repeat | labels
+usage: sweep.py PROGRAM kill | parts | repeat | labels | networks
 """
 
+import csv
+import io
 import json
 import pathlib
 import random
@@ -22,6 +24,7 @@ SWEEP_RUNS = 8 * 2 * 2 * 2
 SEARCH = ["sweep", "mesh4x4", "--cycles", "5000", "--unit", "normalized", "--load", "0.4:1.4:0.02",
           "--saturation", *AXES]
 KILLS = 24
+FPGA = pathlib.Path(__file__).resolve().parents[2] / "docs" / "results" / "fpga.json"
 
 
 def check(holds, what):
@@ -169,11 +172,107 @@ def test_labels(program, folder):
                     check(str(ran) == value, f"{config}: a row of {key} = {value} ran {ran}")
 
 
+# Networks of three families, whose flits have 16, 8 and 16 bytes.
+NETWORKS = ["mesh4x4", "wormhole16x16", "iba4x4"]
+SEVERAL = ["sweep", *NETWORKS, "--set", "wormhole16x16:topology.extents=4x4", "--set",
+           "wormhole16x16:flit.bits=64", "--set", "mesh4x4:router.buffers=1,2",
+           "--cycles", "3000", "--seed", "1:2", "--load", "0.2,0.4", "--message-bytes", "96"]
+
+
+def csv_rows(text):
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def near(a, b, share=1e-6):
+    return abs(float(a) - float(b)) <= share * abs(float(b))
+
+
+def same_run(program, row, folder):
+    """What the run of a row's command says about its rates."""
+    subprocess.run([program, *shlex.split(row["command"])[1:], "--json", folder / "run.json"], check=True,
+                   stdout=subprocess.DEVNULL)
+    return json.loads((folder / "run.json").read_text())
+
+
+def test_networks(program, folder):
+    """Several networks in one sweep: rows, files and shares are as those of one."""
+    whole, cut = folder / "whole", folder / "cut"
+    words = [*SEVERAL, "--unit", "bytes", "--clock-mhz", "100", "--clock-mhz", "iba4x4:iba-switch"]
+    runs = (2 + 1 + 1) * 2 * 2
+    check(run(program, words, whole) == (0, runs), "all combinations")
+    shares = [run(program, words, cut, "--part", f"{part}/2") for part in (1, 2)]
+    check(sum(computed for _, computed in shares) == runs and run(program, words, cut) == (runs, 0),
+          "parts make the whole")
+    check(results(whole) == results(cut), "the same bytes in parts")
+    rows = csv_rows((whole / "results.csv").read_text())
+    check({row["setting"] for row in rows} ==
+          {"mesh4x4 router.buffers=1", "mesh4x4 router.buffers=2", "iba4x4",
+           "wormhole16x16 topology.extents=4x4 flit.bits=64"}, "labels")
+    placed = {design["design"]: design["mhz"] for design in json.loads(FPGA.read_text())}
+    for row in rows:
+        mesh = row["config"] == "mesh4x4"
+        check((row["router.buffers"] in ("1", "2")) == mesh and (row["router.virtual_lanes"] != "") ==
+              (row["family"] == "iba") and row["topology.extents"] == "4x4", "columns of keys")
+        mhz = placed["iba-switch"] if row["config"] == "iba4x4" else 100
+        check(float(row["clock_mhz"]) == mhz and row["rate_unit"] == "bytes per terminal and ns", "units")
+        check(near(row["latency_ns"], float(row["latency_mean"]) * 1000 / mhz), "latency in time")
+        check(near(row["offered_rate"], row["load"], 0.1), f"offered as asked for: {row['offered_rate']}")
+        again = same_run(program, row, folder)
+        check(near(row["accepted_rate"], again["accepted_bytes"] * mhz / 1000) and
+              near(row["accepted_rate_half_width"], again["rates"]["accepted_half_width"]) and
+              near(row["accepted_half_width"], again["accepted_half_width"]), "rates of the run")
+    by_seed = {(row["setting"], row["load"]): [] for row in rows}
+    for row in rows:
+        by_seed[row["setting"], row["load"]].append(row["offered"])
+    check(all(first != second for first, second in by_seed.values()), "the seeds differ")
+
+    # Other units of the same load are the same runs.
+    message = 96
+    base = {"messages": 0.002, "bytes": 0.002 * message, "bits": 0.002 * message * 8}
+    found = {}
+    for unit, load in base.items():
+        for more, factor in (([], 1), (["--aggregate"], 16), (["--clock-mhz", "250"], 0.25)):
+            out = subprocess.run([program, "sweep", "mesh4x4", "--message-bytes", str(message), "--unit", unit,
+                                  "--load", repr(load * factor), "--cycles", "2000", "--csv", "-", *more],
+                                 check=True, capture_output=True, text=True).stdout
+            row, = csv_rows(out)
+            found[unit, factor] = [row[name] for name in ("offered", "accepted", "latency_mean", "latency_max")]
+            check(near(row["offered_rate"], load * factor, 0.2), f"{unit} {more}")
+    check(len(set(map(tuple, found.values()))) == 1, f"one run in nine units: {found}")
+
+    zipped = csv_rows(subprocess.run(
+        [program, "sweep", "mesh4x4", "--zip", "router.buffers=1,2", "--zip", "router.depth=4,2", "--set",
+         "flit.bits=32,64", "--load", "0.1", "--cycles", "1000", "--csv", "-"], check=True, capture_output=True,
+        text=True).stdout)
+    check([(row["flit.bits"], row["router.buffers"], row["router.depth"]) for row in zipped] ==
+          [("32", "1", "4"), ("32", "2", "2"), ("64", "1", "4"), ("64", "2", "2")], "zipped keys")
+
+    # Two files of one name are told apart, and wrong words are refused with what is legal.
+    text = (program.parents[2] / "sim/configs/mesh4x4.toml").read_text()
+    for name in ("a", "b"):
+        (folder / f"{name}.toml").write_text(text)
+    rows = csv_rows(subprocess.run([program, "sweep", folder / "a.toml", folder / "b.toml", "--load", "0.1",
+                                    "--cycles", "1000", "--csv", "-"], check=True, capture_output=True,
+                                   text=True).stdout)
+    check([pathlib.Path(row["setting"]).name for row in rows] == ["a.toml", "b.toml"], "two files of one name")
+    for words, said in ((["mesh4x4", "mesh4x4"], "given twice"),
+                        (["mesh4x4", "iba4x4", "--set", "mesh4x5:router.buffers=2"], "did you mean 'mesh4x4'"),
+                        (["mesh4x4", "iba4x4", "--set", "router.buffers=2"], "--set iba4x4:key=values"),
+                        (["mesh4x4", "--zip", "router.buffers=1,2", "--zip", "router.depth=1,2,4"], "one length"),
+                        (["mesh4x4", "iba4x4", "--clock-mhz", "mesh4x4:80"], "legal: for all"),
+                        (["mesh4x4", "--clock-mhz", "mway-router-23"], "did you mean 'mway-router-32'"),
+                        (["mesh4x4", "--unit", "normalized", "--aggregate"], "legal: one of them"),
+                        (["mesh4x4", "--unit", "bytes", "--message-bytes", "0"], "without data")):
+        wrong = subprocess.run([program, "sweep", *words, "--load", "0.1", "--cycles", "500"], capture_output=True,
+                               text=True, check=False)
+        check(wrong.returncode == 2 and said in wrong.stderr, f"'{said}' is said of {words}: {wrong.stderr}")
+
+
 def main():
     program = pathlib.Path(sys.argv[1]).resolve()
     with tempfile.TemporaryDirectory() as folder:
         claims = {"kill": test_kill, "parts": test_parts, "repeat": test_repeat,
-                  "labels": test_labels}
+                  "labels": test_labels, "networks": test_networks}
         claims[sys.argv[2]](program, pathlib.Path(folder))
 
 

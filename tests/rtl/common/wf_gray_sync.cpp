@@ -51,7 +51,8 @@ void crosses(unsigned width, unsigned stages = 2) {
 
 }  // namespace
 
-TEST_CASE("a pointer comes out as many edges later as there are registers", "[wf_gray_sync][GraySyncHeld]") {
+TEST_CASE("a pointer comes out as many edges later as there are registers",
+          "[wf_gray_sync][GraySyncHeld]") {
   crosses<VGray1>(1);
   crosses<VGray4>(4);
   crosses<VGrayThree>(4, 3);

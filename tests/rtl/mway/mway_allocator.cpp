@@ -57,8 +57,8 @@ void apply(AssertionBench<Top>& bench, const State& state, const Lines& lines,
 }
 
 template <class Top>
-void check(AssertionBench<Top>& bench, const State& state, const Lines& lines,
-           unsigned class_zero, unsigned buffer_bits) {
+void check(AssertionBench<Top>& bench, const State& state, const Lines& lines, unsigned class_zero,
+           unsigned buffer_bits) {
   const auto buffers = static_cast<unsigned>(state.driver.size());
   unsigned available = 0;
   std::optional<unsigned> taker;

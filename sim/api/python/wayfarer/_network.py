@@ -40,11 +40,12 @@ class Network:
             process: str | None = None, trace: str | ArrayLike | None = None, cycles: int | None = None,
             warmup: int | str | None = None, seed: int | None = None, message_bytes: int | str | None = None,
             reply: int | str | None = None, engine: str | None = None, build: str | None = None,
-            stall: float | None = None, gaps: float | None = None, check_order: bool = False) -> Result:
+            stall: float | None = None, gaps: float | None = None, check_order: bool = False,
+            aggregate: bool = False, clock_mhz: float | str | None = None) -> Result:
         """Simulates one load. What is None is as `wayfarer run --help` says.
 
-        load: offered, in `unit`: 'flits' or 'messages' per terminal and cycle, or 'normalized', the share of the
-            channel-load bound.
+        load: offered, in `unit`: 'flits', 'messages', 'bytes' or 'bits' per terminal and cycle, or 'normalized', the
+            share of the channel-load bound. The field 'rates' is in that unit.
         pattern: as `wayfarer list patterns` shows, or a matrix of weights, a row per source.
         process: as `wayfarer list processes` shows.
         trace: in place of load and pattern: a file, or rows of cycle, source, destination, bytes.
@@ -55,6 +56,8 @@ class Network:
         build: what is verilated: 'network', 'tiles' or 'auto'.
         stall, gaps: probabilities that a terminal accepts nothing, or that a source waits, in a cycle.
         check_order: demand that the messages of each pair arrive in order.
+        aggregate: the load and the rates are sums over all terminals.
+        clock_mhz: the load and the rates are per nanosecond, for this clock, or that of a placed design.
         """
         return Result(json.loads(self._call("run", locals(), "--json", "-")))
 
@@ -64,7 +67,9 @@ class Network:
               message_bytes: int | str | None = None, reply: int | str | None = None, engine: str | None = None,
               build: str | None = None, stall: float | None = None, gaps: float | None = None,
               set: Mapping[str, Sequence[Any]] | None = None, threads: int | None = None,
-              output: str | os.PathLike[str] | None = None) -> Sweep:
+              output: str | os.PathLike[str] | None = None, zip: Mapping[str, Sequence[Any]] | None = None,
+              aggregate: bool = False, clock_mhz: float | str | None = None,
+              others: Sequence[Network] = ()) -> Sweep:
         """Runs all combinations of loads, patterns, seeds and keys, on all cores.
 
         The arguments are those of `run`; load, pattern and seed may be several.
@@ -72,6 +77,8 @@ class Network:
         set: the values of each key, such as {"router.buffers": [1, 2, 4]}.
         threads: runs at a time.
         output: a folder that keeps finished runs, so that an interrupted sweep can go on.
+        zip: as set, but the values of these keys advance together.
+        others: networks that are swept beside this one, with the same traffic.
         """
         points = json.loads(self._call("sweep", locals(), "--json", "-"))["points"]
         return Sweep([Result(point) for point in points])
@@ -80,7 +87,9 @@ class Network:
                    pattern: str | Iterable[str] | None = None, process: str | None = None, cycles: int | None = None,
                    warmup: int | str | None = None, seed: int | Iterable[int] | None = None,
                    message_bytes: int | str | None = None, engine: str | None = None,
-                   set: Mapping[str, Sequence[Any]] | None = None, threads: int | None = None) -> list[dict[str, Any]]:
+                   set: Mapping[str, Sequence[Any]] | None = None, threads: int | None = None,
+                   zip: Mapping[str, Sequence[Any]] | None = None, aggregate: bool = False,
+                   clock_mhz: float | str | None = None, others: Sequence[Network] = ()) -> list[dict[str, Any]]:
         """Finds the first of the loads that saturates, by bisection, for each pattern, seed and setting.
 
         A row per search: saturation_load, load_below, accepted (flits per terminal and cycle), found: 'between',
@@ -136,14 +145,19 @@ class Network:
         return text
 
     def _call(self, command: str, options: Mapping[str, Any], *more: str) -> str:
+        networks = [self, *options.get("others", ())]
         with tempfile.TemporaryDirectory() as folder:
-            words = [_file(folder, "network.toml", self._configuration)
-                     if "\n" in self._configuration else self._configuration]
+            words = [network._words(folder, index) for index, network in enumerate(networks)]
+            settings = [word for name, network in zip(words, networks) for key, value in network._set.items()
+                        for word in ("--set", f"{f'{name}:' if len(networks) > 1 else ''}{key}={_value(value)}")]
             for name, value in options.items():
                 words += _option(folder, name, value)
-            for key, value in self._set.items():
-                words += ["--set", f"{key}={_value(value)}"]
-            return call(command, *words, *more)
+            return call(command, *words, *settings, *more)
+
+    def _words(self, folder: str, index: int) -> str:
+        """The configuration as the program takes it."""
+        name = f"network{index or ''}.toml"
+        return _file(folder, name, self._configuration) if "\n" in self._configuration else self._configuration
 
 
 def _file(folder: str, name: str, text: str) -> str:
@@ -153,12 +167,12 @@ def _file(folder: str, name: str, text: str) -> str:
 
 
 def _option(folder: str, name: str, value: Any) -> list[str]:
-    if name == "self" or value is None or value is False:
+    if name in ("self", "others") or value is None or value is False:
         return []
     option = "--" + name.replace("_", "-")
     if value is True:
         return [option]
-    if name == "set":
+    if name in ("set", "zip"):
         return [word for key, values in value.items()
                 for word in (option, f"{key}={','.join(_value(one) for one in values)}")]
     if name == "trace" and not isinstance(value, (str, os.PathLike)):
