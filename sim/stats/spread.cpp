@@ -24,4 +24,14 @@ Spread spread_of(const std::vector<double>& values) {
   return spread;
 }
 
+double half_width_of(const std::vector<double>& values, const std::vector<double>& half_widths) {
+  constexpr std::size_t kLeast = 3;  ///< Student's quantile of one degree of freedom is 12.7.
+  const auto n = static_cast<double>(values.size());
+  if (values.size() >= kLeast)
+    return student_quantile(n - 1) * spread_of(values).deviation / std::sqrt(n);
+  double square_sum = 0;
+  for (const double half_width : half_widths) square_sum += half_width * half_width;
+  return std::sqrt(square_sum) / n;
+}
+
 }  // namespace wayfarer

@@ -21,4 +21,10 @@ constexpr std::size_t kLeastSpread = 8;
 /// The spread of independent values, at least one.
 [[nodiscard]] Spread spread_of(const std::vector<double>& values);
 
+/// Half the width of the 95 % confidence interval of the mean of values that were measured with a
+/// seed each: from their spread, or, of fewer than three, from those of the values themselves,
+/// which may be infinite.
+[[nodiscard]] double half_width_of(const std::vector<double>& values,
+                                   const std::vector<double>& half_widths);
+
 }  // namespace wayfarer

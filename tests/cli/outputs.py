@@ -32,7 +32,7 @@ OLD = b"an older file\n"
 @dataclasses.dataclass
 class Row:
     """An option of a command, "" for a file that has no option, and the words of a call; {} is the
-    path. Kinds: file, waves (plain files only), picture (NAME of three files), folder."""
+    path. Kinds: file, waves (plain files only), picture (NAME of several files), folder."""
     command: str
     option: str
     kind: str
@@ -55,8 +55,8 @@ ROWS = [
     row("run", "--log", "file", *RUN),
     row("run", "--channels", "file", *RUN, dash=True),
     row("run", "--plot", "picture", *RUN),
-    Row("run", "--plot", "file", ["run", *RUN, "--plot", "{}.svg"]),
-    Row("run", "--plot", "file", ["run", *RUN, "--plot", "{}.png"]),
+    Row("run", "--plot", "picture", ["run", *RUN, "--plot", "{}.svg"]),
+    Row("run", "--plot", "picture", ["run", *RUN, "--plot", "{}.png", "--keep-script"]),
     Row("run", "--plot", "file", ["run", *RUN, "--plot", "{}.gp"]),
     row("sweep", "--plot", "picture", "mesh4x4", "--cycles", "300", "--load", "0.1,0.2"),
     row("sweep", "--output", "folder", "mesh4x4", "--cycles", "300", "--load", "0.1,0.2"),
@@ -83,7 +83,7 @@ ROWS = [
 
 OTHER_OPTIONS = set("""
     --pattern --process --unit --cycles --warmup --seed --message-bytes --reply --engine --stall --gaps
-    --load --set --zip --clock-mhz --trace --tables --trace-nodes --events-messages --events-nodes --events-kinds --threads
+    --plot-width --plot-log --plot-errors --load --set --zip --clock-mhz --trace --tables --trace-nodes --events-messages --events-nodes --events-kinds --threads
     --build --part --rtl --messages --nodes --kinds --bytes --ticks --from --to --runs --only --hosts
     --tree --balanced --flits --depth --schedule --service --effort --phases --family --cycle --channel
     --arguments --terminal --words --hot --hot-share --turn-off --turn-on --max-words
