@@ -82,9 +82,9 @@ def tiles():
 
 
 def is_board(module):
-    """A board's top: rtl/fpga/<board>_<network>.sv beside <board>.lpf or <board>.pcf with its pins."""
+    """A board's top: rtl/fpga/<board>.sv or <board>_<network>.sv beside <board>.lpf or .pcf with its pins."""
     source = ROOT / module.source
-    return any(module.name.startswith(f"{pins.stem}_")
+    return any(f"{module.name}_".startswith(f"{pins.stem}_")
                for pins in source.parent.glob("*.[lp][pc]f"))
 
 

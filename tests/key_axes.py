@@ -15,8 +15,20 @@ def of_hardware(family):
     return {key["rtl"]: key for key in keys if key["family"] == family and "rtl" in key}
 
 
+def allowed(family, parameter):
+    """By code of a choice, what it allows of other parameters: their legal codes."""
+    keys = of_hardware(family)
+    codes = {key["key"]: dict(zip(key["choices"], key.get("codes", []))) for key in keys.values()
+             if key["type"] == "choice"}
+    names = {key["key"]: name for name, key in keys.items()}
+    chosen = keys[parameter]
+    return {codes[chosen["key"]][name]: {names[other]: [codes[other][value] for value in legal]
+                                         for other, legal in chosen["allows"].get(name, {}).items()}
+            for name in chosen["choices"] if name not in chosen.get("model_only", [])}
+
+
 def fields(family):
-    packages = sorted((filelists.ROOT / f"rtl/{family}").glob("*_pkg.sv"))
+    packages = sorted((filelists.ROOT / f"rtl/{family}").rglob("*_pkg.sv"))
     return overrides.Packages(packages).fields("config_t")
 
 

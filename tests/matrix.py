@@ -7,7 +7,7 @@ a family's rules.py may have AXES, too. The first values together are legal.
 import itertools
 
 import filelists
-from key_axes import axes, drawn
+from key_axes import allowed, axes, drawn
 
 
 def extents(*sizes, dimensions):
@@ -16,24 +16,20 @@ def extents(*sizes, dimensions):
     return sum(size << 16 * dimension for dimension, size in enumerate(padded))
 
 
-PAPER, PIPELINED, AGED, GUARDED, CLOCKED, BALANCED, ADAPTIVE, MULTICAST = range(8)  # Variant
-EXACT, CYCLIC, ADDRESSED = range(3)  # Stat
+MWAY_VARIANTS = allowed("mway", "Variant")
+PAPER, PIPELINED, AGED, GUARDED, CLOCKED, BALANCED, ADAPTIVE, MULTICAST = list(MWAY_VARIANTS)[:8]
 
 
 def mway_legal(row):
-    """variant_legal of rtl/mway/mway_config_pkg.sv; each class has a buffer."""
+    """What goes with the variant; each class has a buffer. Clocked has modules of its own."""
     variant, fault = row["Variant"], row.get("Fault", row.get("Faults"))
-    plain = row["Stat"] == EXACT and not row["Configurable"] and not row["Relative"]
     fits = row.get("Extents", MWAY_EXTENTS[0]) in MWAY_EXTENTS[:2]  # a bit for each processor
     classes = 1 + (row["Torus"] or fault > 0) + (variant == ADAPTIVE)
-    return (row["Buffers"] >= classes and
+    return (row["Buffers"] >= classes and variant != CLOCKED and
             (not fault or (row["Configurable"] and not row["Relative"] and
                            not (row["Torus"] and "Fault" in row))) and
-            {PAPER: True, PIPELINED: row["Stat"] != EXACT, AGED: not row["Configurable"],
-             GUARDED: row["Stat"] == EXACT, CLOCKED: False, BALANCED: plain and row["Torus"],
-             ADAPTIVE: plain and not row["EarlyFreeing"],
-             MULTICAST: plain and fits and not row["EarlyFreeing"] and not row["Torus"] and
-                 row["Depth"] > 1}[variant])
+            all(row[name] in legal for name, legal in MWAY_VARIANTS[variant].items()) and
+            (variant != MULTICAST or fits and row["Depth"] > 1))
 
 
 def wormhole_legal(row):
@@ -122,8 +118,6 @@ AXES = {
     "wormhole_router": WORMHOLE,
     "wormhole_romm_source": {"Extents": [extents(4, 3, dimensions=4)], "Torus": [0, 1],
                              "Phases": [1, 2, 4], "Routing": [0, 1, 2, 3, 4]},
-    "wormhole_stream_entry": {"Torus": [0, 1], "Phases": [1, 2], "Routing": [0, 1], "FlitWidth": [32],
-                              "InjectionPorts": [1, 2]},
     "wormhole_streams": {**LINE, "Torus": [0, 1], "Phases": [1, 2], "Routing": [0, 1],
                          "FlitWidth": [32]},
     "wormhole_network": {**LINE, **WORMHOLE, "LinkRegisters": [0, 1], "Depth": [2], "FlitWidth": [32]},
@@ -136,8 +130,6 @@ AXES = {
                          **CUT_THROUGH, "Depth": [3], "Pipeline": [3], "Policy": [2],
                          "VirtualChannels": [1], "InjectionPorts": [1], "EjectionPorts": [1]},
     "cut_through_source": {"Extents": [extents(4, 3, dimensions=4)], "Torus": [0, 1]},
-    "cut_through_stream_entry": {"Torus": [0, 1], "VcClasses": [1], "FlitWidth": [32],
-                                 "InjectionPorts": [1, 2], "MaxWords": [4, 1]},
     "cut_through_streams": {**LINE, "Torus": [0, 1], "Routing": [0, 1], "HalfDuplex": [1, 0],
                             "FlitWidth": [32], "Depth": [5, 2]},
     "iba_endpoint": {name: IBA[name] for name in ("VirtualLanes", "Depth", "Longest")},
@@ -164,7 +156,7 @@ AXES = {
 # Combinations that a module's check of its parameters accepts, and that are not too large.
 LEGAL = {
     **dict.fromkeys(("wormhole_router", "wormhole_network", "wormhole_tile"), wormhole_legal),
-    **dict.fromkeys(("wormhole_romm_source", "wormhole_stream_entry", "wormhole_streams"),
+    **dict.fromkeys(("wormhole_romm_source", "wormhole_streams"),
                     routing_legal),
     **dict.fromkeys(("mway_interface", "mway_router", "mway_processor", "mway_node",
                      "mway_network", "mway_tile"), mway_legal),

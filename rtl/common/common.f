@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Cells that every family uses. Paths are from the root of the repository:
 // run tools there and pass -f rtl/common/common.f.
 +incdir+rtl/common

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Assertion macros. An invariant has one name: the label here, the C++ checker, the Catch2 tag and
 // the row in docs/verification.md.
 //
@@ -7,19 +9,26 @@
 //   `WF_ASSERT_STABLE(label, held, value)  Where `held` held at one rising clk_i, `value`, a
 //                                          vector, is the same at the next, unless there is a
 //                                          reset.
-//   `WF_ASSERT_COMB(label, expression)     Holds at all times: for modules without a clock.
 //   `WF_ASSERT_STATIC(label, expression)   Parameters are legal: else elaboration stops. Always on.
 //
 // All but the last are immediate assertions, which Yosys reads too, NEXT and STABLE with registers
-// of their own. A reset is rst_ni low. Verilator has them (free unless verilated with --assert),
-// and any tool with FORMAL defined. Synthesis (SYNTHESIS or YOSYS defined) never sees them. Other
-// simulators see them with WAYFARER_ASSERT defined. Commas inside an argument must be inside
-// parentheses or braces.
+// of their own. A reset is rst_ni low. Assertions are sampled at the clock, since an event-driven
+// simulator may see values of a combinational module that have not settled: such a module has clk_i
+// and rst_ni for its assertions only. They hold for any state before the reset, if rst_ni is low at
+// the first rising clk_i.
+//
+// They exist in Verilator (free unless verilated with --assert) and in any tool with FORMAL
+// defined. Synthesis (SYNTHESIS or YOSYS defined) never sees them. Other simulators see them with
+// WAYFARER_ASSERT defined. Commas inside an argument must be inside parentheses or braces.
 //
 // WF_ASSERT_STATIC states label and expression in its message. $error in a generate block stops
 // every tool but Verilator with -Wno-fatal, which makes a warning of it. There it is in a constant
 // function, where no option makes it less than an error, and comes before the errors of what is
 // made of the parameters.
+
+// No module has delays, so none needs a time unit. Verilator asks for one in every module if another
+// source has one; this line ends with the file that includes this one, as do those of packages.
+/* verilator lint_off TIMESCALEMOD */
 
 `ifndef WAYFARER_ASSERT_SVH_
 `define WAYFARER_ASSERT_SVH_
@@ -59,15 +68,10 @@
         label : assert (!label``_held_q || label``_value_q == (value)); \
       end \
     end
-  `define WF_ASSERT_COMB(label, expression) \
-    always_comb begin \
-      label : assert (expression); \
-    end
 `else
   `define WF_ASSERT(label, expression)
   `define WF_ASSERT_NEXT(label, before, after)
   `define WF_ASSERT_STABLE(label, held, value)
-  `define WF_ASSERT_COMB(label, expression)
 `endif
 
 `ifdef VERILATOR

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Round-robin arbiter: the first request at or after a pointer wins, in cyclic ascending order.
 //
 // Parameters: Requests, the number of requesters, at least 1.
@@ -9,7 +11,8 @@
 // There is a combinational path from request_i to every output, none from advance_i.
 // Combinational paths:
 //   request_i -> grant_o, index_o, valid_o
-
+`ifndef WF_ARBITER_ROUND_ROBIN_SV_
+`define WF_ARBITER_ROUND_ROBIN_SV_
 `include "wayfarer_assert.svh"
 
 module wf_arbiter_round_robin #(
@@ -44,6 +47,8 @@ module wf_arbiter_round_robin #(
     wf_prefix_or #(
       .Size(Requests)
     ) u_ahead (
+      .clk_i  (clk_i),
+      .rst_ni (rst_ni),
       .bits_i (ahead),
       .above_o(above_ahead),
       .any_o  (any_ahead)
@@ -52,6 +57,8 @@ module wf_arbiter_round_robin #(
     wf_prefix_or #(
       .Size(Requests)
     ) u_any (
+      .clk_i  (clk_i),
+      .rst_ni (rst_ni),
       .bits_i (request_i),
       .above_o(above_any),
       .any_o  (valid_o)
@@ -77,6 +84,8 @@ module wf_arbiter_round_robin #(
   wf_onehot_to_index #(
     .Size(Requests)
   ) u_index (
+    .clk_i   (clk_i),
+    .rst_ni  (rst_ni),
     .onehot_i(grant_o),
     .index_o (index_o)
   );
@@ -86,3 +95,5 @@ module wf_arbiter_round_robin #(
   `WF_ASSERT(ArbiterWorkConserving, valid_o == (|request_i) && valid_o == (|grant_o))
 
 endmodule
+
+`endif

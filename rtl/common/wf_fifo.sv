@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // First-in first-out queue, first-word fall-through, of any depth.
 //
 // Parameters: Width, bits of a word, at least 1; Depth, words, at least 1.
@@ -10,7 +12,8 @@
 // The words are a memory with one write port and one asynchronous read port, without reset, so
 // that FPGAs take distributed RAM. A queue of one word is a register.
 // Combinational paths: none.
-
+`ifndef WF_FIFO_SV_
+`define WF_FIFO_SV_
 `include "wayfarer_assert.svh"
 
 module wf_fifo #(
@@ -103,3 +106,5 @@ module wf_fifo #(
   `WF_ASSERT_STABLE(FifoFrontHeld, !empty_o && !pop_i, {empty_o, data_o})
 
 endmodule
+
+`endif

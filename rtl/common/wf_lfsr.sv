@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Linear-feedback shift register (Galois form, shifting right) of maximal period.
 //
 // Parameters: Width, 2 to 16, 20, 24, 32, 48 or 64 (the table wf_pkg::lfsr_taps).
@@ -6,7 +8,8 @@
 // seed of zero, from which the register would never leave, counts as one.
 // Successive states share all bits except one; for independent draws of k bits, take k steps.
 // sim/core/lfsr.hpp is the same register in C++, step for step.
-
+`ifndef WF_LFSR_SV_
+`define WF_LFSR_SV_
 `include "wayfarer_assert.svh"
 
 module wf_lfsr #(
@@ -40,3 +43,5 @@ module wf_lfsr #(
   `WF_ASSERT(LfsrNeverZero, state_q != '0)
 
 endmodule
+
+`endif

@@ -1,16 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // The number of the set bit of a one-hot vector, in binary.
 //
 // Parameters: Size, the bits of the vector, at least 1.
 // Latency: combinational; an OR tree over half of the inputs for each bit of the index.
 // index_o is zero for a vector of zeros. More than one bit set is illegal: the index is then the
 // OR of all their numbers.
-
+`ifndef WF_ONEHOT_TO_INDEX_SV_
+`define WF_ONEHOT_TO_INDEX_SV_
 `include "wayfarer_assert.svh"
 
 module wf_onehot_to_index #(
   parameter int unsigned Size = 4,
   localparam int unsigned IndexWidth = wf_pkg::index_width(Size)
 ) (
+  input  logic                  clk_i,  // clock and reset: for assertions only
+  input  logic                  rst_ni,
   input  logic [Size-1:0]       onehot_i,
   output logic [IndexWidth-1:0] index_o
 );
@@ -37,6 +42,8 @@ module wf_onehot_to_index #(
     end
   end
 
-  `WF_ASSERT_COMB(OnehotInput, $onehot0(onehot_i))
+  `WF_ASSERT(OnehotInput, $onehot0(onehot_i))
 
 endmodule
+
+`endif

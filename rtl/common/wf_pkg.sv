@@ -1,7 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Width helpers and constant tables that every Wayfarer module may use.
 //
 // All functions are constant functions: call them for parameters, localparams and port widths.
 // They are right at size 1, where a bare $clog2 yields a width of zero.
+`ifndef WF_PKG_SV_
+`define WF_PKG_SV_
+/* verilator lint_off TIMESCALEMOD */
 
 package wf_pkg;
 
@@ -56,3 +61,5 @@ package wf_pkg;
   endfunction
 
 endpackage
+
+`endif

@@ -1,15 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Exclusive prefix OR: which positions have a set bit below them, and whether any bit is set.
 //
 // Parameters: Size, the bits of the vector, at least 1.
 // Latency: combinational; log2(Size) levels of shift and OR. The lowest set bit of x is
 // x & ~above_o: the same as x & -x, but without a carry chain, which is slower than LUTs at these
 // sizes.
-
+`ifndef WF_PREFIX_OR_SV_
+`define WF_PREFIX_OR_SV_
 `include "wayfarer_assert.svh"
 
 module wf_prefix_or #(
   parameter int unsigned Size = 4
 ) (
+  input  logic            clk_i,  // clock and reset: for assertions only
+  input  logic            rst_ni,
   input  logic [Size-1:0] bits_i,
   output logic [Size-1:0] above_o,
   output logic            any_o
@@ -32,6 +37,8 @@ module wf_prefix_or #(
   assign above_o = gen_step[Steps].above;
   assign any_o   = above_o[Size-1] || bits_i[Size-1];
 
-  `WF_ASSERT_COMB(PrefixOrLowest, (bits_i & ~above_o) == (bits_i & (~bits_i + Size'(1))))
+  `WF_ASSERT(PrefixOrLowest, (bits_i & ~above_o) == (bits_i & (~bits_i + Size'(1))))
 
 endmodule
+
+`endif

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Virtual cut-through routers and their networks. The list is complete in itself.
 // Paths are from the root of the repository: run tools there and pass -f rtl/cut_through/cut_through.f.
 +incdir+rtl/common
@@ -45,5 +46,4 @@ rtl/cut_through/cut_through_link.sv
 rtl/cut_through/cut_through_router.sv
 rtl/cut_through/cut_through_network.sv
 rtl/cut_through/cut_through_source.sv
-rtl/cut_through/cut_through_stream_entry.sv
 rtl/cut_through/cut_through_streams.sv

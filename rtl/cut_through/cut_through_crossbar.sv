@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Crossbar of the cut-through router: joins input buffers to output buffers and moves their flits.
 //
 // Parameters: Inputs and Outputs, the buffers of a node; FlitWidth. Legs[i][o]: input i may feed
@@ -9,6 +11,8 @@
 // buffer has room for the whole message. connected_o is a register. While push_o is 0, tag_o and
 // data_o are undefined.
 // Illegal: connecting a buffer that is already connected, or that holds no flit.
+`ifndef CUT_THROUGH_CROSSBAR_SV_
+`define CUT_THROUGH_CROSSBAR_SV_
 `include "wayfarer_assert.svh"
 
 module cut_through_crossbar
@@ -116,3 +120,5 @@ module cut_through_crossbar
   end
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Selects which message may take which buffer at a node with Chaos routing (Konstantinidou and
 // Snyder, "The Chaos Router"), by packet exchange, which prevents deadlock (docs/cut_through.md).
 //
@@ -17,6 +19,8 @@
 // header; whether a whole message waits there. frame_request_i, frame_waits_i and frame_room_i: by
 // frame, the same, whether a message waits, and whether another one may enter. derouted_o: output
 // buffers of links whose next message is derouted.
+`ifndef CUT_THROUGH_EXCHANGE_SV_
+`define CUT_THROUGH_EXCHANGE_SV_
 `include "wayfarer_assert.svh"
 
 module cut_through_exchange
@@ -127,3 +131,5 @@ module cut_through_exchange
   `WF_ASSERT(CutThroughFullQueueHasWayOut, !full_o || usable[Ports-1:0] != '0)
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Input buffer of the cut-through router: holds one message, or the part of it that has arrived and
 // not yet left, and beside it the request of its header.
 //
@@ -14,6 +16,8 @@
 // message whose header was pushed last; such a flit always has room. waits_o, a register, with
 // RoomBehind only: the header that was pushed last is not connected.
 // Illegal: a header without room_o, another flit without open_o, a message longer than Depth.
+`ifndef CUT_THROUGH_INPUT_SV_
+`define CUT_THROUGH_INPUT_SV_
 `include "wayfarer_assert.svh"
 
 module cut_through_input
@@ -146,3 +150,5 @@ module cut_through_input
                     {eligible_o, request_o})
 
 endmodule
+
+`endif

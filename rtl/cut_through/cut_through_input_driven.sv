@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Input-driven connections: the next input buffer with a header that may take a free output buffer
 // is connected to one of these:
 //
@@ -13,6 +15,8 @@
 // request_i[i][o]: the header in input buffer i is eligible and may take output buffer o. free_i:
 // the free output buffers. input_o and output_o are one-hot in a cycle with a connection, else
 // zero.
+`ifndef CUT_THROUGH_INPUT_DRIVEN_SV_
+`define CUT_THROUGH_INPUT_DRIVEN_SV_
 `include "wayfarer_assert.svh"
 
 module cut_through_input_driven
@@ -79,6 +83,8 @@ module cut_through_input_driven
       .Size (Outputs),
       .Width(ChoiceWidth)
     ) u_uniform_select (
+      .clk_i      (clk_i),
+      .rst_ni     (rst_ni),
       .candidate_i(partners),
       .random_i   (random_i[ChoiceWidth-1:0]),
       .select_o   (output_o)
@@ -99,6 +105,8 @@ module cut_through_input_driven
     cut_through_random_select #(
       .Size(Outputs)
     ) u_random_select (
+      .clk_i      (clk_i),
+      .rst_ni     (rst_ni),
       .candidate_i(several),
       .random_i   (random_i[IndexWidth-1:0]),
       .select_o   (one)
@@ -127,3 +135,5 @@ module cut_through_input_driven
                                          (|input_o) == (|output_o) && (|input_o) == (|candidate))
 
 endmodule
+
+`endif

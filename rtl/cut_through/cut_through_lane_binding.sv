@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Binds the header of an input buffer to one virtual channel of its class: in the first cycle in
 // which it is eligible, to the lowest one whose output buffer is free, else to the lowest. On this
 // one it waits until it is connected. (Fulgham and Snyder, section 4.1: an oblivious message "only
@@ -8,6 +10,8 @@
 // least one cycle between two headers.
 // request_i: the output buffers that the header may take, all Lanes of one group, or none; it stays
 // the same while eligible_i. free_i: those that are free. request_o: the one that it may take now.
+`ifndef CUT_THROUGH_LANE_BINDING_SV_
+`define CUT_THROUGH_LANE_BINDING_SV_
 `include "wayfarer_assert.svh"
 
 module cut_through_lane_binding #(
@@ -37,6 +41,8 @@ module cut_through_lane_binding #(
   wf_prefix_or #(
     .Size(Lanes)
   ) u_above (
+    .clk_i  (clk_i),
+    .rst_ni (rst_ni),
     .bits_i (free),
     .above_o(above),
     .any_o  (any_free)
@@ -60,3 +66,5 @@ module cut_through_lane_binding #(
              !eligible_i || ($onehot0(request_o) && (|request_o) == (|request_i)))
 
 endmodule
+
+`endif

@@ -1,8 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Tells whether the next flit of an injected message is the last one that a buffer has room for.
 //
 // Parameters: Depth, flits of the longest message.
 // Latency: last_o settles from registers: a counter of the current message's flits.
 // push_i: a flit enters the buffer; tail_i: it is its message's last. Flit number Depth must be.
+`ifndef CUT_THROUGH_LENGTH_SV_
+`define CUT_THROUGH_LENGTH_SV_
 `include "wayfarer_assert.svh"
 
 module cut_through_length #(
@@ -31,3 +35,5 @@ module cut_through_length #(
   `WF_ASSERT(CutThroughMessageFits, !(push_i && last_o && !tail_i))
 
 endmodule
+
+`endif

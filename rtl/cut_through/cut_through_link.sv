@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // The link between two cut-through routers: selects the flits that cross it in a cycle.
 //
 // Direction 0 leads from the + port of a node to its neighbour, direction 1 back.
@@ -6,6 +8,8 @@
 // The minus direction counts as served last after reset. LinkVcs and InterleaveFlits as in
 // cut_through_link_arbiter, which also explains the inputs.
 // Latency: combinational from the registers of both nodes to grant_o. The nodes move the flits.
+`ifndef CUT_THROUGH_LINK_SV_
+`define CUT_THROUGH_LINK_SV_
 `include "wayfarer_assert.svh"
 
 module cut_through_link #(
@@ -68,3 +72,5 @@ module cut_through_link #(
   end
 
 endmodule
+
+`endif

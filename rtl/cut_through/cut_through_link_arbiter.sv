@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // One direction of a link of the cut-through router: selects the virtual channel that may send.
 //
 // Parameters: LinkVcs, of the link; InterleaveFlits, whether each flit is granted separately: else
@@ -7,6 +9,8 @@
 // the one served last. A virtual channel is ready if its output buffer holds a flit (holds_i) that
 // is not a header (head_i) or may enter the input buffer at the far end (room_i: empty, no open
 // message). serve_i grants this direction the link; ready_o does not depend on it.
+`ifndef CUT_THROUGH_LINK_ARBITER_SV_
+`define CUT_THROUGH_LINK_ARBITER_SV_
 `include "wayfarer_assert.svh"
 
 module cut_through_link_arbiter #(
@@ -84,3 +88,5 @@ module cut_through_link_arbiter #(
   `WF_ASSERT_STABLE(CutThroughKeeperHeld, keeps_o && grant_o == '0, keeper_q)
 
 endmodule
+
+`endif

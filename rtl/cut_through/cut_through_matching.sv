@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Matches input and output buffers of a node: at most one connection per cycle, from the output
 // buffers that headers may take to the pair that is connected.
 //
@@ -12,6 +14,8 @@
 // as in cut_through_policy. With Chaos: entering_o, the request of the message that is connected to
 // a frame; full_o, of registers, the node takes no header from its links; derouted_o, by link,
 // whether the message is derouted that it sends (sent_i), or sent last; 0 after reset.
+`ifndef CUT_THROUGH_MATCHING_SV_
+`define CUT_THROUGH_MATCHING_SV_
 `include "wayfarer_assert.svh"
 
 module cut_through_matching
@@ -54,7 +58,9 @@ module cut_through_matching
     assign from[i] = request_i[i];
   end
 
-  cut_through_turns #(.Config(Config)) u_turns (.request_i(from), .request_o(turn));
+  cut_through_turns #(.Config(Config)) u_turns (
+    .clk_i(clk_i), .rst_ni(rst_ni), .request_i(from), .request_o(turn)
+  );
 
   if (Config.Routing == Chaos) begin : gen_exchange
     localparam int unsigned Queue = Config.Queue;
@@ -157,3 +163,5 @@ module cut_through_matching
   );
 
 endmodule
+
+`endif

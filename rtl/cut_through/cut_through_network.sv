@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // A mesh or torus of cut-through routers (Fulgham, Snyder), of 1 to 4 dimensions with independent
 // extents K0..K3. Pins: rtl/mesh/README.md; rules of a cycle: docs/cut_through.md.
 //
@@ -15,6 +17,8 @@
 // Latency: an unblocked message of F flits over H hops is injected from cycle t on and its tail
 // delivered in cycle t + F + Pipeline + H * (Pipeline + 1).
 // Combinational paths: none.
+`ifndef CUT_THROUGH_NETWORK_SV_
+`define CUT_THROUGH_NETWORK_SV_
 `include "wayfarer_assert.svh"
 
 module cut_through_network
@@ -219,3 +223,5 @@ module cut_through_network
   end
 
 endmodule
+
+`endif

@@ -1,9 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Selects, of the messages in some frames, the one that entered first.
 //
 // Parameters: Frames; Columns, the choices made at the same time.
 // Latency: select_o is combinational; enter_i takes effect in the next cycle. enter_i is one-hot or
 // zero: a message enters that frame and is then the last one. While there is a candidate of a
 // column, select_o is one-hot there, else zero. After reset the frames have entered by number.
+`ifndef CUT_THROUGH_OLDEST_SV_
+`define CUT_THROUGH_OLDEST_SV_
 `include "wayfarer_assert.svh"
 
 module cut_through_oldest #(
@@ -63,3 +67,5 @@ module cut_through_oldest #(
   end
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Output buffer of the cut-through router: holds one message, or the part of it that has arrived
 // and not yet left. The hop count of its header is updated as it leaves.
 //
@@ -11,6 +13,8 @@
 // is or becomes empty, or, with DrainingRoom, holds the rest of one message, which leaves from this
 // cycle on. It depends combinationally on pop_i.
 // Illegal: a message that pauses while it leaves in front of another one.
+`ifndef CUT_THROUGH_OUTPUT_SV_
+`define CUT_THROUGH_OUTPUT_SV_
 `include "wayfarer_assert.svh"
 
 module cut_through_output
@@ -111,3 +115,5 @@ module cut_through_output
   `WF_ASSERT(CutThroughTailLeavesLast, connected_i || !one_q || tag_o[Tail])
 
 endmodule
+
+`endif

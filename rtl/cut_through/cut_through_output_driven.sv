@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Output-driven connections: the next free output buffer that a header may take is connected to one
 // of the input buffers with such a header, the one whose number XOR random_i is smallest.
 //
@@ -8,6 +10,8 @@
 // the free output buffers. input_o and output_o are one-hot in a cycle with a connection, else
 // zero.
 // pair_o[i][o]: if output buffer o is the one, input buffer i is the other; free_i does not matter.
+`ifndef CUT_THROUGH_OUTPUT_DRIVEN_SV_
+`define CUT_THROUGH_OUTPUT_DRIVEN_SV_
 `include "wayfarer_assert.svh"
 
 module cut_through_output_driven
@@ -62,6 +66,8 @@ module cut_through_output_driven
     .Size   (Inputs),
     .Columns(Outputs)
   ) u_random_select (
+    .clk_i      (clk_i),
+    .rst_ni     (rst_ni),
     .candidate_i(request_i),
     .random_i   (random_i[IndexWidth-1:0]),
     .select_o   (pair_o)
@@ -75,3 +81,5 @@ module cut_through_output_driven
                                           (|input_o) == (|output_o) && (|input_o) == (|candidate))
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Output-driven connections as those of cut_through_output_driven, but with equal chances: the next
 // free output buffer that a header may take is connected to one of the input buffers with such a
 // header, each with the same chance (cut_through_uniform_select).
@@ -9,6 +11,8 @@
 // request_i[i][o]: the header in input buffer i is eligible and may take output buffer o. free_i:
 // the free output buffers. input_o and output_o are one-hot in a cycle with a connection, else
 // zero.
+`ifndef CUT_THROUGH_OUTPUT_DRIVEN_UNIFORM_SV_
+`define CUT_THROUGH_OUTPUT_DRIVEN_UNIFORM_SV_
 `include "wayfarer_assert.svh"
 
 module cut_through_output_driven_uniform
@@ -64,6 +68,8 @@ module cut_through_output_driven_uniform
     .Size (Inputs),
     .Width(ChoiceWidth)
   ) u_uniform_select (
+    .clk_i      (clk_i),
+    .rst_ni     (rst_ni),
     .candidate_i(partners),
     .random_i   (random_i[ChoiceWidth-1:0]),
     .select_o   (input_o)
@@ -74,3 +80,5 @@ module cut_through_output_driven_uniform
              (|input_o) == (|candidate))
 
 endmodule
+
+`endif

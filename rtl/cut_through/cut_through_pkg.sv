@@ -1,5 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Options of the cut-through router (Fulgham, Snyder), and types and functions that its modules
 // share.
+`ifndef CUT_THROUGH_PKG_SV_
+`define CUT_THROUGH_PKG_SV_
+/* verilator lint_off TIMESCALEMOD */
+
 package cut_through_pkg;
 
   // Routing: the output buffers that a header may take.
@@ -190,3 +196,5 @@ package cut_through_pkg;
   endfunction
 
 endpackage
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Connection policy of the cut-through router: selects the input buffer and the output buffer to
 // connect in a cycle.
 //
@@ -16,6 +18,8 @@
 // the free output buffers. input_o and output_o are one-hot in a cycle with a connection, else
 // zero. pair_o[i][o]: if output buffer o is the one, input buffer i is the other. Without
 // UniformChoice an output-driven policy knows it before output_o, so that flits need not wait.
+`ifndef CUT_THROUGH_POLICY_SV_
+`define CUT_THROUGH_POLICY_SV_
 `include "wayfarer_assert.svh"
 
 module cut_through_policy
@@ -129,3 +133,5 @@ module cut_through_policy
   end
 
 endmodule
+
+`endif

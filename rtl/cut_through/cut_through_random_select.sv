@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Selects one of several candidates at random: the one whose number XOR random_i is smallest. Makes
 // this choice for every column of a matrix at once, with the same random number.
 //
@@ -7,6 +9,8 @@
 // candidate_i[n][c]: number n is a candidate in column c. In select_o a column is one-hot while it
 // has a candidate, else zero. If random_i is the number of no candidate, the nearest one in this
 // order is selected, so candidates are not all equally likely.
+`ifndef CUT_THROUGH_RANDOM_SELECT_SV_
+`define CUT_THROUGH_RANDOM_SELECT_SV_
 `include "wayfarer_assert.svh"
 
 module cut_through_random_select #(
@@ -14,6 +18,8 @@ module cut_through_random_select #(
   parameter int unsigned Columns = 1,
   localparam int unsigned IndexWidth = wf_pkg::index_width(Size)
 ) (
+  input  logic                  clk_i,  // clock and reset: for assertions only
+  input  logic                  rst_ni,
   input  logic [Columns-1:0]    candidate_i[Size],
   input  logic [IndexWidth-1:0] random_i,
   output logic [Columns-1:0]    select_o   [Size]
@@ -57,9 +63,11 @@ module cut_through_random_select #(
       assign candidate[n] = candidate_i[n][c];
       assign select[n]    = select_o[n][c];
     end
-    `WF_ASSERT_COMB(CutThroughRandomSelectOneCandidate,
-                    $onehot0(select) && (select & ~candidate) == '0 &&
-                    (|select) == (|candidate))
+    `WF_ASSERT(CutThroughRandomSelectOneCandidate,
+               $onehot0(select) && (select & ~candidate) == '0 &&
+               (|select) == (|candidate))
   end
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Routing function of the cut-through router: the output buffers that a header may take.
 //
 //   DimensionOrder  the virtual channels of the class, in the first dimension with hops left
@@ -13,6 +15,8 @@
 // Combinational.
 // Header: hops left in each dimension, dimension 0 lowest (mesh_pkg). request_o has a bit for each
 // output buffer: (2 * dimension + minus) * LinkVcs + virtual channel; ejection ports follow.
+`ifndef CUT_THROUGH_ROUTE_SV_
+`define CUT_THROUGH_ROUTE_SV_
 `include "wayfarer_assert.svh"
 
 module cut_through_route
@@ -28,6 +32,8 @@ module cut_through_route
   localparam int unsigned LinkVcs    = link_vcs(Config.Routing, VcClasses, Config.VirtualChannels),
   localparam int unsigned Outputs    = 2 * Dimensions * LinkVcs + Config.EjectionPorts
 ) (
+  input  logic                                  clk_i,  // clock and reset: for assertions only
+  input  logic                                  rst_ni,
   input  logic [Dimensions-1:0][DigitWidth-1:0] position_i,
   input  logic [Dimensions-1:0][HopWidth-1:0]   header_i,
   output logic [Outputs-1:0]                    request_o
@@ -83,6 +89,8 @@ module cut_through_route
 
   assign request_o[Outputs-1-:Config.EjectionPorts] = wanted == '0 ? '1 : '0;
 
-  `WF_ASSERT_COMB(CutThroughRouteSomewhere, request_o != '0)
+  `WF_ASSERT(CutThroughRouteSomewhere, request_o != '0)
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // A node of a network of cut-through routers (Fulgham, Snyder): buffers of one message on either
 // side of a crossbar, joined by at most one connection per cycle.
 //
@@ -17,6 +19,8 @@
 // Combinational paths:
 //   grant_i -> tag_o, data_o
 //   grant_i -> derouted_o (Routing=3)
+`ifndef CUT_THROUGH_ROUTER_SV_
+`define CUT_THROUGH_ROUTER_SV_
 `include "wayfarer_assert.svh"
 
 module cut_through_router
@@ -102,9 +106,8 @@ module cut_through_router
   flit_tag_t [Config.InjectionPorts-1:0] port_tag;
 
   mesh_injection #(
-    .Mesh          (make_mesh(Config.Extents, Config.Dimensions, Config.Torus, 1)),
-    .InjectionPorts(Config.InjectionPorts),
-    .FlitWidth     (Config.FlitWidth)
+    .Mesh(make_mesh(Config.Extents, Config.Dimensions, Config.Torus, 1)),
+    .InjectionPorts(Config.InjectionPorts), .FlitWidth(Config.FlitWidth)
   ) u_injection (
     .clk_i        (clk_i),
     .rst_ni       (rst_ni),
@@ -124,9 +127,7 @@ module cut_through_router
   for (genvar l = 0; l < Config.InjectionPorts; l++) begin : gen_injection
     localparam int unsigned Input = Ports * LinkVcs + l;
 
-    cut_through_length #(
-      .Depth(Config.Depth)
-    ) u_length (
+    cut_through_length #(.Depth(Config.Depth)) u_length (
       .clk_i (clk_i),
       .rst_ni(rst_ni),
       .push_i(port_push[l]),
@@ -154,6 +155,8 @@ module cut_through_router
         .Config(Config),
         .Escape(i < Ports * LinkVcs && i % LinkVcs < Config.VcClasses)
       ) u_route (
+        .clk_i     (clk_i),
+        .rst_ni    (rst_ni),
         .position_i(position_i),
         .header_i  (hops),
         .request_o (route)
@@ -298,3 +301,5 @@ module cut_through_router
   `WF_ASSERT_NEXT(CutThroughRouterStalls, eject_stall_i, eject_valid_o == '0)
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Source of routes: takes a destination and gives the hops of a header, minimal in each dimension.
 // On a torus a displacement of half an extent goes either way, by a random bit.
 //
@@ -9,6 +11,8 @@
 // Throughput: a header every second cycle; on a torus one in as many cycles as dimensions, if these
 // are more (mesh_draws).
 // Combinational paths: none.
+`ifndef CUT_THROUGH_SOURCE_SV_
+`define CUT_THROUGH_SOURCE_SV_
 `include "wayfarer_assert.svh"
 
 module cut_through_source
@@ -87,3 +91,5 @@ module cut_through_source
   `WF_ASSERT_STABLE(CutThroughSourceHeld, valid_o && !ready_i, {valid_o, hops_o})
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // A mesh or torus of cut-through routers (cut_through_network) with an AXI4-Stream in and out at
 // every terminal.
 //
@@ -14,6 +16,8 @@
 // waits only for complete messages of its own, and these only for m_axis.
 // Latency without other traffic: docs/streams.md.
 // Combinational paths: none.
+`ifndef CUT_THROUGH_STREAMS_SV_
+`define CUT_THROUGH_STREAMS_SV_
 `include "wayfarer_assert.svh"
 
 module cut_through_streams
@@ -157,27 +161,53 @@ module cut_through_streams
     assign seeds[n]     = terminal_seed(Seed, n);
     assign positions[n] = Position[Dimensions*DigitWidth-1:0];
 
-    cut_through_stream_entry #(
-      .Config    (Config),
-      .MaxWords  (MaxWords),
-      .EntryDepth(EntryDepth)
+    logic                        dest_valid, hops_valid, hops_ready;
+    terminal_t                   dest;
+    logic [hops_width(Mesh)-1:0] hops;
+
+    mesh_stream_entry #(
+      .Mesh          (Mesh),
+      .InjectionPorts(InjectionPorts),
+      .FlitWidth     (FlitWidth),
+      .MaxWords      (MaxWords),
+      .EntryDepth    (EntryDepth)
     ) u_entry (
       .clk_i          (clk_i),
       .rst_ni         (rst_ni),
       .terminal_i     (numbers[n]),
-      .seed_i         (seeds[n]),
-      .position_i     (positions[n]),
       .s_axis_tvalid_i(s_axis_tvalid_i[n]),
       .s_axis_tready_o(s_axis_tready_o[n]),
       .s_axis_tdata_i (s_axis_tdata_i[n]),
       .s_axis_tdest_i (s_axis_tdest_i[n]),
       .s_axis_tlast_i (s_axis_tlast_i[n]),
       .drop_o         (drop_o[n]),
+      .dest_valid_o   (dest_valid),
+      .dest_o         (dest),
+      .hops_valid_i   (hops_valid),
+      .hops_ready_o   (hops_ready),
+      .hops_i         (hops),
       .inject_valid_o (inject_valid[n]),
       .inject_tag_o   (inject_tag[n]),
       .inject_data_o  (inject_data[n]),
       .inject_ready_i (inject_ready[n])
     );
+
+    /* verilator lint_off PINCONNECTEMPTY */
+    cut_through_source #(
+      .Mesh(Mesh)
+    ) u_source (
+      .clk_i     (clk_i),
+      .rst_ni    (rst_ni),
+      .seed_i    (seeds[n]),
+      .position_i(positions[n]),
+      .valid_i   (dest_valid),
+      .ready_o   (),
+      .dest_i    (dest),
+      .valid_o   (hops_valid),
+      .ready_i   (hops_ready),
+      .hops_o    (hops)
+    );
+    /* verilator lint_on PINCONNECTEMPTY */
 
     mesh_stream_exit #(
       .Mesh         (Mesh),
@@ -203,3 +233,5 @@ module cut_through_streams
   end
 
 endmodule
+
+`endif

@@ -1,8 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Leaves out the turns that no legal message takes, so that synthesis removes their logic.
 //
 // Parameters: Config (cut_through_pkg); cut_through_pkg::may_turn lists the turns that exist.
 // Combinational: request_o[i][o] is request_i[i][o] if a message may turn from input buffer i to
 // output buffer o, else 0. A request for any other turn is illegal.
+`ifndef CUT_THROUGH_TURNS_SV_
+`define CUT_THROUGH_TURNS_SV_
 `include "wayfarer_assert.svh"
 
 module cut_through_turns
@@ -13,6 +17,8 @@ module cut_through_turns
   localparam int unsigned Inputs      = LinkBuffers + Config.InjectionPorts,
   localparam int unsigned Outputs     = LinkBuffers + Config.EjectionPorts
 ) (
+  input  logic               clk_i,  // clock and reset: for assertions only
+  input  logic               rst_ni,
   input  logic [Outputs-1:0] request_i[Inputs],
   output logic [Outputs-1:0] request_o[Inputs]
 );
@@ -24,7 +30,9 @@ module cut_through_turns
 
   for (genvar i = 0; i < Inputs; i++) begin : gen_input
     assign request_o[i] = request_i[i] & Turns[i][Outputs-1:0];
-    `WF_ASSERT_COMB(CutThroughTurnsAllowed, request_o[i] == request_i[i])
+    `WF_ASSERT(CutThroughTurnsAllowed, request_o[i] == request_i[i])
   end
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Two-level round robin over the buffers of one side of a node: the next group with a candidate,
 // and in it the candidate after the one granted last in this group. Groups are the links in
 // ascending order and then the ports of the processor.
@@ -8,6 +10,8 @@
 // Latency: the choice is combinational; each cycle with a candidate makes one choice, and the
 // pointers of the groups and of the chosen group advance past it. After reset both are at 0.
 // grant_o is one-hot while there is a candidate, else zero.
+`ifndef CUT_THROUGH_TWO_LEVEL_RR_SV_
+`define CUT_THROUGH_TWO_LEVEL_RR_SV_
 `include "wayfarer_assert.svh"
 
 module cut_through_two_level_rr #(
@@ -69,3 +73,5 @@ module cut_through_two_level_rr #(
   `WF_ASSERT(CutThroughTwoLevelRrGrantCandidate, (grant_o & ~candidate_i) == '0)
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Selects one of several candidates at random, all with the same chance: the one with k candidates
 // below it, where k = floor(n * random_i / 2^Width) of n candidates.
 //
@@ -8,12 +10,16 @@
 // select_o is one-hot while there is a candidate, else zero. Of the 2^Width random numbers each
 // candidate has floor(2^Width / n) or one more. So if these are equally likely, a candidate's
 // probability is less than 2^-Width off 1 / n.
+`ifndef CUT_THROUGH_UNIFORM_SELECT_SV_
+`define CUT_THROUGH_UNIFORM_SELECT_SV_
 `include "wayfarer_assert.svh"
 
 module cut_through_uniform_select #(
   parameter int unsigned Size  = 4,
   parameter int unsigned Width = 16
 ) (
+  input  logic             clk_i,  // clock and reset: for assertions only
+  input  logic             rst_ni,
   input  logic [Size-1:0]  candidate_i,
   input  logic [Width-1:0] random_i,
   output logic [Size-1:0]  select_o
@@ -55,8 +61,10 @@ module cut_through_uniform_select #(
     assign select_o[n] = candidate_i[n] && gen_step[Steps].count[n] == rank + CountWidth'(1);
   end
 
-  `WF_ASSERT_COMB(CutThroughUniformSelectOneCandidate,
-                  $onehot0(select_o) && (select_o & ~candidate_i) == '0 &&
-                  (|select_o) == (|candidate_i))
+  `WF_ASSERT(CutThroughUniformSelectOneCandidate,
+             $onehot0(select_o) && (select_o & ~candidate_i) == '0 &&
+             (|select_o) == (|candidate_i))
 
 endmodule
+
+`endif

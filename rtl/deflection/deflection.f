@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A bufferless torus with deflection routing. The list is complete in itself.
 // Paths are from the root of the repository: run tools there and pass -f rtl/deflection/deflection.f.
 +incdir+rtl/common

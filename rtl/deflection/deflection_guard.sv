@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Guard between a terminal's stream and its queue: passes single-flit messages to existing nodes,
 // drops and flags all other flits. Every flit is checked independently.
 //
@@ -9,6 +11,8 @@
 //   ErrorDestination  a column or row outside the torus: dropped.
 // error_o shows the cause one cycle later, for one cycle. error_count_o counts flits with an error
 // and saturates.
+`ifndef DEFLECTION_GUARD_SV_
+`define DEFLECTION_GUARD_SV_
 `include "wayfarer_assert.svh"
 
 module deflection_guard
@@ -58,3 +62,5 @@ module deflection_guard
   `WF_ASSERT_NEXT(DeflectionGuardFlagsDropped, taken && !pass_o, error_q != '0)
 
 endmodule
+
+`endif

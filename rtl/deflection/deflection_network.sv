@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // A bufferless unidirectional torus of Columns x Rows nodes with deflection routing, each with a
 // processor (docs/deflection.md; pins: rtl/deflection/README.md).
 //
@@ -7,6 +9,8 @@
 // dx and dy being the links east and south to its destination.
 // The channel_*_o outputs show every link's flit for monitors.
 // Combinational paths: none.
+`ifndef DEFLECTION_NETWORK_SV_
+`define DEFLECTION_NETWORK_SV_
 `include "wayfarer_assert.svh"
 
 module deflection_network
@@ -110,3 +114,5 @@ module deflection_network
   end
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Types, header layout and topology arithmetic of the bufferless torus with deflection routing,
 // after Hoplite (Kapre, Gray, "Hoplite: Building Austere Overlay NoCs for FPGAs", FPL
 // 2015).
@@ -5,6 +7,10 @@
 // In node numbers the column x varies fastest. Every node has a link east, to column x + 1, and a
 // link south, to row y + 1, both with wrap-around. Channel 2 * node is the link east out of the
 // node, channel 2 * node + 1 the link south.
+`ifndef DEFLECTION_PKG_SV_
+`define DEFLECTION_PKG_SV_
+/* verilator lint_off TIMESCALEMOD */
+
 package deflection_pkg;
 
   // Position of a flit in its message: here always both head and tail.
@@ -112,3 +118,5 @@ package deflection_pkg;
   endfunction
 
 endpackage
+
+`endif

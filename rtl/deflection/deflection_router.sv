@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // A node of the torus: the terminal's queue, the output selection, a register for each output link.
 //
 // Parameters: Config, of the network (deflection_pkg).
@@ -11,6 +13,8 @@
 // Combinational paths:
 //   west_valid_i, west_data_i, north_valid_i, north_data_i -> eject_valid_o, eject_data_o
 //   position_i -> eject_valid_o, eject_data_o, east_deflected_o, south_deflected_o
+`ifndef DEFLECTION_ROUTER_SV_
+`define DEFLECTION_ROUTER_SV_
 `include "wayfarer_assert.svh"
 
 module deflection_router
@@ -105,6 +109,8 @@ module deflection_router
     .Columns(Config.Columns),
     .Rows   (Config.Rows)
   ) u_select (
+    .clk_i     (clk_i),
+    .rst_ni    (rst_ni),
     .position_i(position_i),
     .stalled_i (stall_q),
     .valid_i   (valid),
@@ -173,3 +179,5 @@ module deflection_router
   `WF_ASSERT_STABLE(DeflectionLocalWaits, !empty && !pop, local_data)
 
 endmodule
+
+`endif

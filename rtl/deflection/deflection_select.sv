@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Assigns the inputs of a router to its outputs by the rules of Hoplite's router.
 //
 // Parameters: Columns, Rows, the extents of the torus.
@@ -9,6 +11,8 @@
 //   Local  the terminal's flit: takes the output that it needs if free; else it waits.
 // While stalled_i, no flit exits at this node: North continues south, West continues east.
 // Illegal: a flit from the north that is not in its column.
+`ifndef DEFLECTION_SELECT_SV_
+`define DEFLECTION_SELECT_SV_
 `include "wayfarer_assert.svh"
 
 module deflection_select
@@ -17,6 +21,8 @@ module deflection_select
   parameter int unsigned Columns = 4,
   parameter int unsigned Rows    = 4
 ) (
+  input  logic      clk_i,  // clock and reset: for assertions only
+  input  logic      rst_ni,
   input  position_t position_i,
   input  logic      stalled_i,
   input  inputs_t   valid_i,
@@ -55,14 +61,16 @@ module deflection_select
   assign local_on = valid_i[Local] && !local_turns && !west_on;
   assign east_o   = {local_on, west_on, 1'b0};
 
-  `WF_ASSERT_COMB(DeflectionOneInput, $onehot0(east_o) && $onehot0(south_o | exit_o))
-  `WF_ASSERT_COMB(DeflectionOneOutput,
-                  (east_o & south_o) == '0 && (east_o & exit_o) == '0 &&
-                  (south_o & exit_o) == '0 && ((east_o | south_o | exit_o) & ~valid_i) == '0)
-  `WF_ASSERT_COMB(DeflectionNeverWaits,
-                  (valid_i & ~(east_o | south_o | exit_o) & ~(inputs_t'(1) << Local)) == '0)
+  `WF_ASSERT(DeflectionOneInput, $onehot0(east_o) && $onehot0(south_o | exit_o))
+  `WF_ASSERT(DeflectionOneOutput,
+             (east_o & south_o) == '0 && (east_o & exit_o) == '0 &&
+             (south_o & exit_o) == '0 && ((east_o | south_o | exit_o) & ~valid_i) == '0)
+  `WF_ASSERT(DeflectionNeverWaits,
+             (valid_i & ~(east_o | south_o | exit_o) & ~(inputs_t'(1) << Local)) == '0)
 
   logic unused_north;
   assign unused_north = ^north_i.x;
 
 endmodule
+
+`endif

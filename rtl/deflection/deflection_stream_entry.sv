@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Entry of a terminal: takes messages from an AXI4-Stream (stream_entry), and sends every word as a
 // separate flit, and also acknowledgements for the exit.
 //
@@ -16,6 +18,8 @@
 // left violates an assertion; exits never do this.
 // Combinational paths:
 //   terminal_i -> inject_data_o
+`ifndef DEFLECTION_STREAM_ENTRY_SV_
+`define DEFLECTION_STREAM_ENTRY_SV_
 `include "wayfarer_assert.svh"
 
 module deflection_stream_entry
@@ -154,3 +158,5 @@ module deflection_stream_entry
              !acknowledge_i || pending_q[source_i[IndexWidth-1:0]])
 
 endmodule
+
+`endif

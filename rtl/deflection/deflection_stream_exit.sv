@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Exit of a terminal: puts together the words that a terminal of the torus ejects, in any order,
 // and sends each message whole on an AXI4-Stream, with its source in TID.
 //
@@ -13,6 +15,8 @@
 //   eject_valid_i, eject_data_i -> acknowledge_o
 //   eject_data_i -> source_o
 //   m_axis_tready_i -> sent_o
+`ifndef DEFLECTION_STREAM_EXIT_SV_
+`define DEFLECTION_STREAM_EXIT_SV_
 `include "wayfarer_assert.svh"
 
 module deflection_stream_exit
@@ -88,3 +92,5 @@ module deflection_stream_exit
   `WF_ASSERT(DeflectionStreamExitHasRoom, !eject_valid_i || acknowledgement || ready)
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // A bufferless torus (deflection_network) with an AXI4-Stream in and out at every terminal.
 //
 // Parameters: Columns, Rows, Depth: as in deflection_network, with at most 65536 terminals;
@@ -13,6 +15,8 @@
 // flits, and exits never refuse them. A terminal that never reads stops those that send to it.
 // Latency without other traffic: docs/deflection.md.
 // Combinational paths: none.
+`ifndef DEFLECTION_STREAMS_SV_
+`define DEFLECTION_STREAMS_SV_
 `include "wayfarer_assert.svh"
 
 module deflection_streams
@@ -146,3 +150,5 @@ module deflection_streams
   end
 
 endmodule
+
+`endif

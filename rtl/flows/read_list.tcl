@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+#
 # The sources and include folders of a file list rtl/<folder>/<folder>.f, for the scripts beside this
 # one. Paths come out absolute.
 
@@ -27,11 +29,34 @@ proc read_list {folder sources includes} {
   close $channel
 }
 
-# Parameters, given as NAME=VALUE.
-proc check_parameters {parameters} {
+# The names of the parameters of a module, which is in a file of its name.
+proc parameters_of {top sources} {
+  set path [lsearch -inline $sources */$top.sv]
+  if {$path eq ""} {
+    set legal [lmap source $sources { file rootname [file tail $source] }]
+    error "no module '$top' in the list; legal: [join $legal {, }]"
+  }
+  set channel [open $path]
+  set text [regsub -all -line {//.*$} [read $channel] {}]
+  close $channel
+  # The parameters are before the ports: ") (".
+  regexp {module .*?\)\s*\(} $text head
+  set names {}
+  foreach {line name} [regexp -all -inline -line {^\s*parameter\s[^=]*?(\w+)\s*=} $head] {
+    lappend names $name
+  }
+  return $names
+}
+
+# Parameters of the module, given as NAME=VALUE. Tools ignore names that it does not have.
+proc check_parameters {parameters top sources} {
+  set legal [parameters_of $top $sources]
   foreach parameter $parameters {
-    if {![regexp {^\w+=.+$} $parameter]} {
+    if {![regexp {^(\w+)=.+$} $parameter -> name]} {
       error "parameter '$parameter'; legal: NAME=VALUE, as FlitWidth=32"
+    }
+    if {$name ni $legal} {
+      error "module $top has no parameter '$name'; legal: [join $legal {, }]"
     }
   }
 }

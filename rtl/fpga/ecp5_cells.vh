@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Cells of the ECP5 that no description infers, as black boxes.
 
 `ifndef ECP5_CELLS_SVH_

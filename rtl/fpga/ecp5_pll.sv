@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Clock of an ECP5 from the board's, by its EHXPLLL: the frequency times ClkfbDiv / ClkiDiv.
 //
 // Parameters: ClkiDiv, ClkfbDiv, ClkopDiv, each 1 to 128, as `ecppll` computes them. The oscillator
@@ -5,7 +7,8 @@
 // locked_o may change at any time.
 // Only synthesis has the cell: in a simulation clk_o is board_clk_i, and locked_o is high.
 // Combinational paths: none but the clock.
-
+`ifndef ECP5_PLL_SV_
+`define ECP5_PLL_SV_
 `include "wayfarer_assert.svh"
 `ifdef SYNTHESIS
   `include "ecp5_cells.vh"
@@ -52,3 +55,5 @@ module ecp5_pll #(
 `endif
 
 endmodule
+
+`endif

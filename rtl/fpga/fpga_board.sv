@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Common part of all boards around a network with traffic: console, button, lights.
 //
 // Parameters: Divisor, clock cycles of a bit on the serial line; Beat, bits of the counter whose
@@ -7,7 +9,8 @@
 // led_o: 0 heartbeat, 1 a run or a report is under way, 2 sources make messages, 3 the last run, or
 // the one under way, has failed.
 // Combinational paths: none.
-
+`ifndef FPGA_BOARD_SV_
+`define FPGA_BOARD_SV_
 `include "wayfarer_assert.svh"
 
 module fpga_board
@@ -71,3 +74,5 @@ module fpga_board
   `WF_ASSERT(FpgaBoardBusyInRun, phase_i == PhaseIdle || phase_i == PhaseDone || busy)
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Runs on-chip traffic over APB and reports its counters as text on a serial line.
 //
 // Parameters: Divisor, clock cycles of a bit on the line, at least 1.
@@ -7,7 +9,8 @@
 // The APB slave must be traffic_control or alike: no wait states, control at address 0.
 // busy_o: from the start of a run until the last character is out.
 // Combinational paths: none.
-
+`ifndef FPGA_CONSOLE_SV_
+`define FPGA_CONSOLE_SV_
 `include "wayfarer_assert.svh"
 
 module fpga_console #(
@@ -52,6 +55,8 @@ module fpga_console #(
   logic          access, done, ready, sends;
 
   fpga_names u_names (
+    .clk_i (clk_i),
+    .rst_ni(rst_ni),
     .line_i(line_q),
     .name_o(name)
   );
@@ -135,3 +140,5 @@ module fpga_console #(
                     {psel_o, pwrite_o, paddr_o, pwdata_o})
 
 endmodule
+
+`endif

@@ -1,13 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Names of the lines of a report: 16 characters each, padded with blanks.
 //
 // Line 0 to 10 are the registers of traffic_control at the addresses 4 * line_i, the lines from 11
 // on the counters line_i - 11 (traffic_pkg::Count*). sim/onchip/report.cpp has the same names.
 // Combinational paths:
 //   line_i -> name_o
-
+`ifndef FPGA_NAMES_SV_
+`define FPGA_NAMES_SV_
 `include "wayfarer_assert.svh"
 
 module fpga_names (
+  input  logic         clk_i,  // clock and reset: for assertions only
+  input  logic         rst_ni,
   input  logic [5:0]   line_i,
   output logic [127:0] name_o
 );
@@ -65,6 +70,8 @@ module fpga_names (
     endcase
   end
 
-  `WF_ASSERT_COMB(FpgaNamesBeginWithLetter, name_o[127:120] >= "a" && name_o[127:120] <= "z")
+  `WF_ASSERT(FpgaNamesBeginWithLetter, name_o[127:120] >= "a" && name_o[127:120] <= "z")
 
 endmodule
+
+`endif

@@ -1,4 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // The families of networks that fpga_traffic has.
+`ifndef FPGA_PKG_SV_
+`define FPGA_PKG_SV_
+/* verilator lint_off TIMESCALEMOD */
+
 package fpga_pkg;
 
   localparam int Mway       = 0;
@@ -35,3 +41,5 @@ package fpga_pkg;
   endfunction
 
 endpackage
+
+`endif

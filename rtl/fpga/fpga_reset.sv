@@ -1,9 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Reset of a chip: low until the clock is good, then for 16 more cycles.
 //
 // good_i may change at any time: a register with asynchronous reset takes its fall at once, and its
 // rise after two clocks. rst_no is a register of clk_i, low while good_i is low.
 // Combinational paths: none.
-
+`ifndef FPGA_RESET_SV_
+`define FPGA_RESET_SV_
 `include "wayfarer_assert.svh"
 
 module fpga_reset (
@@ -41,3 +44,5 @@ module fpga_reset (
   `WF_ASSERT(FpgaResetEndsLate, !rst_no || count_q == '1)
 
 endmodule
+
+`endif

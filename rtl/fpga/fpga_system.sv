@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // The inside of a board's top: reset, a network with traffic, console, button, lights.
 //
 // Parameters: Family, K0, K1, WormholeRouting: as in fpga_traffic, with its narrowest words and a
@@ -5,7 +7,8 @@
 // good_i: the clock may be used; it may change at any time. button_i, tx_o, led_o: as of
 // fpga_board.
 // Combinational paths: none.
-
+`ifndef FPGA_SYSTEM_SV_
+`define FPGA_SYSTEM_SV_
 `include "wayfarer_assert.svh"
 
 module fpga_system #(
@@ -93,3 +96,5 @@ module fpga_system #(
   `WF_ASSERT(FpgaSystemTransfersEnd, pready || !penable)
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // A mesh, torus or line with AXI4-Streams and on-chip traffic at its terminals. One module for all
 // families: with the traffic, their networks with streams differ in parameters only.
 //
@@ -11,7 +13,8 @@
 // (fpga_pkg), overtaking is a failure. ready_o: the network's tables, if it has
 // any, are loaded; they do not affect a run that starts later.
 // Combinational paths: none.
-
+`ifndef FPGA_TRAFFIC_SV_
+`define FPGA_TRAFFIC_SV_
 `include "wayfarer_assert.svh"
 
 module fpga_traffic
@@ -243,3 +246,5 @@ module fpga_traffic
   `WF_ASSERT(FpgaTrafficNoWaits, pready_o)
 
 endmodule
+
+`endif

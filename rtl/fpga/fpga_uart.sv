@@ -1,10 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Serial transmitter: a start bit, 8 data bits, the lowest first, a stop bit.
 //
 // Parameters: Divisor, clock cycles of a bit, at least 1.
 // A byte is taken when valid_i and ready_o are high. tx_o is a register, high between bytes.
 // Throughput: a byte in 10 * Divisor cycles.
 // Combinational paths: none.
-
+`ifndef FPGA_UART_SV_
+`define FPGA_UART_SV_
 `include "wayfarer_assert.svh"
 
 module fpga_uart #(
@@ -55,3 +58,5 @@ module fpga_uart #(
   `WF_ASSERT(FpgaUartIdleIsHigh, !ready_o || tx_o)
 
 endmodule
+
+`endif

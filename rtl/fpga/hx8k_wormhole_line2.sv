@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // iCE40-HX8K breakout board: a line of two wormhole routers of 32 bits with on-chip traffic.
 //
 // Parameters: Divisor, clock cycles of a bit on the serial line; the default is 115385 baud.
@@ -5,7 +7,8 @@
 // report comes over USB. Lights: fpga_board. The clock is the oscillator's, without a PLL: it is
 // good from configuration on, which clears the registers that count the reset.
 // Combinational paths: none.
-
+`ifndef HX8K_WORMHOLE_LINE2_SV_
+`define HX8K_WORMHOLE_LINE2_SV_
 `include "wayfarer_assert.svh"
 
 module hx8k_wormhole_line2 #(
@@ -32,3 +35,5 @@ module hx8k_wormhole_line2 #(
   );
 
 endmodule
+
+`endif

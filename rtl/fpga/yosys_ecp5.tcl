@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+#
 # The step `yosys` of FuseSoC's and edalize's flow for ECP5: their default script reads each file
 # alone with Yosys's own reader, which does not know enough SystemVerilog. The slang reader takes all
 # files at once. edalize_yosys_procs.tcl, written by edalize, calls the procedures that are defined

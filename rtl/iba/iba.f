@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // InfiniBand meshes with hardware multicast. The list is complete in itself.
 // Paths are from the root of the repository: run tools there and pass -f rtl/iba/iba.f.
 +incdir+rtl/common

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // The channel adapter between a terminal and its switch: the endpoint's side of the switch and, if
 // messages can be longer than packets, segmentation and reassembly.
 //
@@ -19,6 +21,8 @@
 //   flit_i -> eject_o (Mtu=0)
 //   lane_i -> eject_lane_o (Mtu=0)
 //   data_i -> eject_data_o (Mtu=0)
+`ifndef IBA_ADAPTER_SV_
+`define IBA_ADAPTER_SV_
 `include "wayfarer_assert.svh"
 
 module iba_adapter
@@ -153,3 +157,5 @@ module iba_adapter
   `WF_ASSERT(IbaAdapterStalls, !(stall_o && eject_o.valid))
 
 endmodule
+
+`endif

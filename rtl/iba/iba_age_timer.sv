@@ -1,9 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Tells which packets have waited for a given time.
 //
 // Parameters: Inputs, input buffers of the switch; Age, cycles of waiting, 1 to 65535.
 // Latency: combinational from registers and waits_i, the buffers whose front packet waits for
 // outputs.
 // patient_o: the buffers whose packet has waited for Age cycles, until it waits no more.
+`ifndef IBA_AGE_TIMER_SV_
+`define IBA_AGE_TIMER_SV_
 `include "wayfarer_assert.svh"
 
 module iba_age_timer #(
@@ -34,3 +38,5 @@ module iba_age_timer #(
   end
 
 endmodule
+
+`endif

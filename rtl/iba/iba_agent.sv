@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // A switch's agent for in-band management: passes subnet management packets on along their paths,
 // and executes those for this switch on its management port.
 //
@@ -10,6 +12,8 @@
 // Latency: a cycle, and at the path's end two more and those in which apb_i.ready is low. It holds
 // one packet: there is one manager, which waits for the response.
 // Illegal: a second packet; a path that leads off the mesh.
+`ifndef IBA_AGENT_SV_
+`define IBA_AGENT_SV_
 `include "wayfarer_assert.svh"
 
 module iba_agent
@@ -113,3 +117,5 @@ module iba_agent
   `WF_ASSERT(IbaAgentHoldsOne, valid_i == '0 || ($onehot(valid_i) && !executes))
 
 endmodule
+
+`endif

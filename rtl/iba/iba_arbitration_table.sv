@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // VL arbitration tables of a switch: for every output port a high-priority and a low-priority table
 // of (virtual lane, weight), and a limit of high priority. They are registers, since a port looks
 // at all entries at once.
@@ -9,6 +11,8 @@
 // all entries and limits are 0.
 // Latency: a value written in cycle t counts from cycle t + 1 on. value_o is combinational.
 // Illegal: writing a nonexistent entry is harmless.
+`ifndef IBA_ARBITRATION_TABLE_SV_
+`define IBA_ARBITRATION_TABLE_SV_
 `include "wayfarer_assert.svh"
 
 module iba_arbitration_table
@@ -96,3 +100,5 @@ module iba_arbitration_table
   `WF_ASSERT(IbaArbitrationTableReads, exists_o || value_o == '0)
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Loads the tables of a mesh's switches after a reset, as the subnet manager does (docs/iba.md), by
 // their management port, then passes an APB slave on to that port.
 //
@@ -16,6 +18,8 @@
 //   prdata_i -> prdata_o
 //   pready_i -> pready_o
 //   pslverr_i -> pslverr_o
+`ifndef IBA_BRING_UP_SV_
+`define IBA_BRING_UP_SV_
 `include "wayfarer_assert.svh"
 
 module iba_bring_up
@@ -142,3 +146,5 @@ module iba_bring_up
   `WF_ASSERT(IbaBringUpAccepted, done_q || !(access_q && pready_i && pslverr_i))
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Input buffer of one virtual lane: a memory that holds a queue of whole packets, of which the
 // front one is copied to its output ports, each branch with its own read pointer.
 //
@@ -19,6 +21,8 @@
 // Events that are counted (forwarded_o, unknown_o, expires_o) are shown a cycle after their cause.
 // Illegal: a push without room, starting a branch that does not wait, sending a flit that is not
 // held.
+`ifndef IBA_BUFFER_SV_
+`define IBA_BUFFER_SV_
 `include "wayfarer_assert.svh"
 
 module iba_buffer
@@ -119,6 +123,8 @@ module iba_buffer
   wf_prefix_or #(
     .Size(Ports)
   ) u_above (
+    .clk_i  (clk_i),
+    .rst_ni (rst_ni),
     .bits_i (unfinished_q),
     .above_o(above),
     .any_o  (unused_any)
@@ -260,3 +266,5 @@ module iba_buffer
   `WF_ASSERT(IbaBufferStartsWhatWaits, (start_i & ~waits_q) == '0)
 
 endmodule
+
+`endif

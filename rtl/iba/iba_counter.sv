@@ -1,8 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // A counter of events, several of which may occur in a cycle. It saturates.
 //
 // Parameters: Events, the maximum per cycle; Width, of the count.
 // Latency: count_o includes the events of the current cycle. They should come from registers, which
 // keeps the sum off the path that makes them.
+`ifndef IBA_COUNTER_SV_
+`define IBA_COUNTER_SV_
 `include "wayfarer_assert.svh"
 
 module iba_counter #(
@@ -37,3 +41,5 @@ module iba_counter #(
   `WF_ASSERT_STABLE(IbaCounterStaysAtItsEnd, &count_o, count_o)
 
 endmodule
+
+`endif

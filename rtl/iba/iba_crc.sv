@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Checksum over the words of a packet, from the lowest bit of each on: the register starts with
 // ones, and the result is its complement, of which the lowest byte is sent first.
 //
@@ -5,6 +7,8 @@
 // clear_i: start anew, before take_i; take_i: word_i is part of the packet.
 // Latency: crc_o has the words up to the cycle before. Throughput: a word per cycle.
 // Combinational paths: none.
+`ifndef IBA_CRC_SV_
+`define IBA_CRC_SV_
 `include "wayfarer_assert.svh"
 
 module iba_crc #(
@@ -40,3 +44,5 @@ module iba_crc #(
   `WF_ASSERT_NEXT(IbaCrcClears, clear_i, crc_o == '0)
 
 endmodule
+
+`endif

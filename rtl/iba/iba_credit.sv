@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Credit for the buffer of one virtual lane, counted in flits by its sender. Whole packets take
 // credit, and whole packets return it.
 //
@@ -5,6 +7,8 @@
 // Latency: credit taken or returned in cycle t counts from cycle t + 1 on; both may occur in one
 // cycle.
 // Illegal: to take more than is available, or to return more than was taken.
+`ifndef IBA_CREDIT_SV_
+`define IBA_CREDIT_SV_
 `include "wayfarer_assert.svh"
 
 module iba_credit #(
@@ -35,3 +39,5 @@ module iba_credit #(
   `WF_ASSERT(IbaCreditBounded, 32'(credit_q) + 32'(freed_i) <= Depth + 32'(take_i))
 
 endmodule
+
+`endif

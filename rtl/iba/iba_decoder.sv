@@ -1,8 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Address decoder of a network's management port: an APB slave that passes transfers on to the
 // switch given by bits 31 to 18 of the address.
 //
 // Parameters: Switches, 1 to 16384.
 // Latency: combinational. A transfer to a nonexistent switch ends at once, with pslverr_o.
+`ifndef IBA_DECODER_SV_
+`define IBA_DECODER_SV_
 `include "wayfarer_assert.svh"
 
 module iba_decoder #(
@@ -42,3 +46,5 @@ module iba_decoder #(
   assign pslverr_o = selected == '0 ? psel_i && penable_i : |(pslverr_i & selected);
 
 endmodule
+
+`endif

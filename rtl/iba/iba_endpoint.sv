@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // An endpoint's side of its switch: the guards of the injection lanes, their ready signals, the
 // registered ejection stall, and the error port.
 //
@@ -13,6 +15,8 @@
 //   discards_i, expires_i -> error_o, error_count_o
 //   hold_i -> ready_o, push_o, tag_o
 //   valid_i, lane_i, tag_i, length_i -> push_o, tag_o
+`ifndef IBA_ENDPOINT_SV_
+`define IBA_ENDPOINT_SV_
 `include "wayfarer_assert.svh"
 
 module iba_endpoint
@@ -135,3 +139,5 @@ module iba_endpoint
   `WF_ASSERT(IbaEndpointTakesReady, (push_o & ~ready_o) == '0 && $onehot0(push_o))
 
 endmodule
+
+`endif

@@ -1,9 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Linear forwarding table of a switch: a port for every LID, or none.
 //
 // Parameters: Entries, LIDs from 0 on, at most 0xC000; Reads, headers looked up at a time.
 // Latency: ports_o is combinational from lid_i: the port's bit, none for a LID beyond the table or
 // whose entry is not a port. A value written in cycle t counts from cycle t + 1 on.
 // The management side uses only existing entries; port_o is the content of entry_i.
+`ifndef IBA_FORWARDING_TABLE_SV_
+`define IBA_FORWARDING_TABLE_SV_
 `include "wayfarer_assert.svh"
 
 module iba_forwarding_table
@@ -66,3 +70,5 @@ module iba_forwarding_table
   `WF_ASSERT(IbaForwardingEntryExists, !write_i || 32'(entry_i) < Entries)
 
 endmodule
+
+`endif

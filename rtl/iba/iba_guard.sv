@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Guard between an injection lane's stream and its buffer: passes well-formed packets, which end at
 // or before the length in their header, drops and flags all other flits.
 //
@@ -9,6 +11,8 @@
 //             that is not a tail: it becomes one, and the flits after it are dropped, as above. A
 //             tail before that end: it passes.
 // length_i: data flits, of a header.
+`ifndef IBA_GUARD_SV_
+`define IBA_GUARD_SV_
 `include "wayfarer_assert.svh"
 
 module iba_guard
@@ -63,3 +67,5 @@ module iba_guard
                                   32'(length_o && !pass_o) + 32'(drop_q && !tag_i[Head]) == 1)
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // In-band management of a mesh: the manager at switch 0, and an agent at every switch.
 //
 // Parameters: Columns, Rows; FlitWidth, which has room for the longest path.
@@ -5,6 +7,8 @@
 // hold_o: the links, by port - 1, on which a switch sends smp_o in this cycle in place of its own
 // flit; data_i: the data lines of the links that arrive.
 // Latency: 3 h + 6 cycles for a transfer over h links.
+`ifndef IBA_IN_BAND_SV_
+`define IBA_IN_BAND_SV_
 `include "wayfarer_assert.svh"
 
 module iba_in_band
@@ -100,3 +104,5 @@ module iba_in_band
   end
 
 endmodule
+
+`endif

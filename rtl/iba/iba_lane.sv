@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // A virtual lane of an output port: the packet that owns it, the credit for the buffer at the end
 // of the link, and the packets that may take the lane next.
 //
@@ -11,6 +13,8 @@
 // cycle after grant_i on. freed_i returns credit.
 // drops_i: the input buffers whose branch here is dropped, which ends the ownership; those of cut_i
 // have sent a part of the packet. Then closing_o is high, and the lane not taken, until closed_i.
+`ifndef IBA_LANE_SV_
+`define IBA_LANE_SV_
 `include "wayfarer_assert.svh"
 
 module iba_lane #(
@@ -106,3 +110,5 @@ module iba_lane #(
   `WF_ASSERT(IbaLaneOwnedAgrees, owned_q == (owner_q != '0 || closing_o) && $onehot0(owner_q))
 
 endmodule
+
+`endif

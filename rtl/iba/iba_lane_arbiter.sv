@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // VL arbitration of an output port as in InfiniBand: a high-priority and a low-priority table of
 // (virtual lane, weight), and a limit of high priority. It picks the virtual lane of every flit.
 //
@@ -15,6 +17,8 @@
 // After a reset both tables begin with their first entry, and no flit is counted.
 // Latency: combinational; one choice per cycle. A lane with a flit of low priority waits for twice
 // limit_i flits of high priority at most.
+`ifndef IBA_LANE_ARBITER_SV_
+`define IBA_LANE_ARBITER_SV_
 `include "wayfarer_assert.svh"
 
 module iba_lane_arbiter
@@ -93,3 +97,5 @@ module iba_lane_arbiter
   `WF_ASSERT(IbaLaneArbiterLimits, !(takes[0] && valid[1] && reached) && takes != '1)
 
 endmodule
+
+`endif

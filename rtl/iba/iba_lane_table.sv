@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // SL to VL table of a switch: the virtual lanes that a packet of a service level may leave by, for
 // every output port.
 //
@@ -5,6 +7,8 @@
 // Latency: lanes_o is combinational from level_read_i. A value written in cycle t counts from cycle
 // t + 1 on. write_i has a bit for each output port whose entry of level_i is written; value_o is
 // the content of that level, by port.
+`ifndef IBA_LANE_TABLE_SV_
+`define IBA_LANE_TABLE_SV_
 `include "wayfarer_assert.svh"
 
 module iba_lane_table
@@ -65,3 +69,5 @@ module iba_lane_table
   assign value_o = word[Reads];
 
 endmodule
+
+`endif

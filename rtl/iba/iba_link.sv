@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // The link of an output port: sends, each cycle, a flit of a virtual lane that has one.
 //
 // Parameters: Inputs, input buffers of the switch; VirtualLanes; FlitWidth; CountHops;
@@ -13,6 +15,8 @@
 // highest.
 // send_o: the input buffer whose flit is sent. ends_o, by lane: the one whose flit is a tail
 // (tails_i). closed_o: the lane that is closed.
+`ifndef IBA_LINK_SV_
+`define IBA_LINK_SV_
 `include "wayfarer_assert.svh"
 
 module iba_link
@@ -112,6 +116,8 @@ module iba_link
     wf_onehot_to_index #(
       .Size(VirtualLanes)
     ) u_index (
+      .clk_i   (clk_i),
+      .rst_ni  (rst_ni),
       .onehot_i(grant),
       .index_o (lane_o)
     );
@@ -159,3 +165,5 @@ module iba_link
   `WF_ASSERT(IbaLinkSendsWhatIsThere, (send_o & ~holds_i) == '0 && $onehot0(send_o))
 
 endmodule
+
+`endif

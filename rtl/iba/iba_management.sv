@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Management port of a switch: an APB slave for its tables and counters, which also clears the
 // tables after a reset.
 //
@@ -10,6 +12,8 @@
 // For clear_cycles(Lids, Groups) cycles after a reset clearing_o is high, entry after entry is
 // cleared, and transfers wait (pready_o low). pslverr_o: the address does not exist or is read
 // only.
+`ifndef IBA_MANAGEMENT_SV_
+`define IBA_MANAGEMENT_SV_
 `include "wayfarer_assert.svh"
 
 module iba_management
@@ -118,3 +122,5 @@ module iba_management
                     {psel_i, pwrite_i, paddr_i, pwdata_i})
 
 endmodule
+
+`endif

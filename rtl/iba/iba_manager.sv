@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // In-band management: an APB slave for the management ports of all switches of a mesh, which it
 // reaches by subnet management packets over their links, from switch 0 on.
 //
@@ -7,6 +9,8 @@
 // switch or the entry does not exist, or is read only.
 // Latency: 3 h + 6 cycles for a switch at a distance of h links, more while it clears its tables;
 // 3 for a switch that does not exist. All outputs are from registers.
+`ifndef IBA_MANAGER_SV_
+`define IBA_MANAGER_SV_
 `include "wayfarer_assert.svh"
 
 module iba_manager
@@ -103,3 +107,5 @@ module iba_manager
   `WF_ASSERT(IbaManagerEndsAccess, !pready_o || penable_i)
 
 endmodule
+
+`endif

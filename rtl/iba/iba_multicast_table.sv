@@ -1,9 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Multicast forwarding table of a switch: a set of ports for every multicast LID.
 //
 // Parameters: Groups, entries from LID 0xC000 on, 1 to 4096; Reads, headers looked up at a time.
 // Latency: ports_o is combinational from lid_i: none for a LID outside the table, such as a
 // terminal's. A value written in cycle t counts from cycle t + 1 on.
 // The management side uses only existing entries; value_o is the content of entry_i.
+`ifndef IBA_MULTICAST_TABLE_SV_
+`define IBA_MULTICAST_TABLE_SV_
 `include "wayfarer_assert.svh"
 
 module iba_multicast_table
@@ -64,3 +68,5 @@ module iba_multicast_table
   `WF_ASSERT(IbaMulticastEntryExists, !write_i || 32'(entry_i) < Groups)
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // IbaMesh(Columns, Rows): a mesh of InfiniBand switches with hardware multicast, each with an
 // endpoint (docs/iba.md; pins: rtl/iba/README.md).
 //
@@ -21,6 +23,8 @@
 // Combinational paths:
 //   paddr_i -> prdata_o, pready_o, pslverr_o (InBand=0)
 //   psel_i, penable_i, pwrite_i -> pslverr_o (InBand=0)
+`ifndef IBA_NETWORK_SV_
+`define IBA_NETWORK_SV_
 `include "wayfarer_assert.svh"
 
 module iba_network
@@ -241,3 +245,5 @@ module iba_network
   assign idle_o = &idle;
 
 endmodule
+
+`endif

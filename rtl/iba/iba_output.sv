@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // An output port of a switch: its virtual lanes, and the link that they share.
 //
 // Parameters: VirtualLanes; Depth, Longest, FlitWidth; Lifetime, HopLimit; ArbitrationEntries
@@ -10,6 +12,8 @@
 // that is granted a lane has its header. send_o takes one, whose flit is tag_i and data_i. freed_i,
 // by lane, returns credit.
 // Latency: combinational from grant_i and the branches to the link (iba_lane, iba_link).
+`ifndef IBA_OUTPUT_SV_
+`define IBA_OUTPUT_SV_
 `include "wayfarer_assert.svh"
 
 module iba_output
@@ -125,3 +129,5 @@ module iba_output
   `WF_ASSERT(IbaOutputSendsOwned, !valid_o || (owned & (Config.VirtualLanes'(1) << lane_o)) != '0)
 
 endmodule
+
+`endif

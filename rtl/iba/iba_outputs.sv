@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // The output side of a switch: the start of packets, and the output ports.
 //
 // Parameters: as in iba_switch.
@@ -9,6 +11,8 @@
 // receiver; turns_i, limit_i, the port's arbitration tables (iba_link). stall_i stops a
 // port; closing_o: port 0 is about to end a packet that was cut.
 // Latency: combinational from registers and stall_i.
+`ifndef IBA_OUTPUTS_SV_
+`define IBA_OUTPUTS_SV_
 `include "wayfarer_assert.svh"
 
 module iba_outputs
@@ -157,3 +161,5 @@ module iba_outputs
   assign closing_o = closing != '0;
 
 endmodule
+
+`endif

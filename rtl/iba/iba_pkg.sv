@@ -1,8 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Types and functions of an InfiniBand mesh (Zhou, Liu, Chung, "Hardware Supported Multicast in 2-D
 // Mesh InfiniBand Networks"; docs/iba.md): ports, header, tables, switch numbers.
 //
 // Switches are numbered column by column: x * rows + y; the LID is one more. Port 1 leads
 // to x + 1, port 2 to y + 1, ports 3 and 4 back; link 4 * switch + port - 1 is the one out of it.
+`ifndef IBA_PKG_SV_
+`define IBA_PKG_SV_
+/* verilator lint_off TIMESCALEMOD */
+
 package iba_pkg;
 
   // Position of a flit in its packet. A packet of one flit is both head and tail.
@@ -280,3 +286,5 @@ package iba_pkg;
   endfunction
 
 endpackage
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Reassembly of messages, between a switch and its endpoint's terminal: passes packets that are the
 // next ones of their messages, gives each flit's place in its message, and drops and flags all
 // others. Packets of different sources, and of the streams of one source, may interleave.
@@ -16,6 +18,8 @@
 // Latency: one cycle; while stall_i no flit moves, and none may arrive. Outputs settle from
 // registers and stall_i; busy_o: a flit is inside.
 // For Lids cycles after a reset contexts are cleared: no flit may arrive.
+`ifndef IBA_REASSEMBLER_SV_
+`define IBA_REASSEMBLER_SV_
 `include "wayfarer_assert.svh"
 
 module iba_reassembler
@@ -208,3 +212,5 @@ module iba_reassembler
   `WF_ASSERT_STABLE(IbaReassemblerHeld, held_q && stall_i, {held_q, lane_q, tag_q, data_q})
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Segmentation of messages into packets, between a terminal's stream and its endpoint: inserts a
 // header before each Mtu data flits of a message except the first. Packets of a message follow each
 // other on its virtual lane.
@@ -14,6 +16,8 @@
 // Illegal: flits that the endpoint's guard drops and flags pass on to it; so does a message of more
 // than MostPackets packets, as a packet of the greatest length, and one whose tail is the last flit
 // of a packet but not of the message, without a tail.
+`ifndef IBA_SEGMENTER_SV_
+`define IBA_SEGMENTER_SV_
 `include "wayfarer_assert.svh"
 
 module iba_segmenter
@@ -68,6 +72,8 @@ module iba_segmenter
   wf_arbiter_fixed #(
     .Requests(VirtualLanes)
   ) u_insert (
+    .clk_i    (clk_i),
+    .rst_ni   (rst_ni),
     .request_i(due_q & ready_i),
     .grant_o  (insert),
     .index_o  (insert_lane),
@@ -154,3 +160,5 @@ module iba_segmenter
   end
 
 endmodule
+
+`endif

@@ -1,9 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Starts branches of packets on the virtual lanes of an output port, each as soon as possible.
 //
 // Each lane in order takes one of the input buffers that are able to use it and that no lower lane
 // has taken: the first after the one that it took last, cyclically.
 // Parameters: VirtualLanes; Inputs, input buffers of the switch.
 // Latency: combinational.
+`ifndef IBA_START_BRANCHES_SV_
+`define IBA_START_BRANCHES_SV_
 `include "wayfarer_assert.svh"
 
 module iba_start_branches #(
@@ -48,3 +52,5 @@ module iba_start_branches #(
   end
 
 endmodule
+
+`endif

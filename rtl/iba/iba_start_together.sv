@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Starts packets on all their outputs in one cycle, unless they have waited too long for that.
 //
 // Packets that have waited for Age cycles (iba_age_timer) come first, branch by branch
@@ -9,6 +11,8 @@
 // Parameters: VirtualLanes; Inputs, input buffers of the switch; Age.
 // Latency: combinational. able_i, by output port and lane: the input buffers that wait for the port
 // and can have the lane.
+`ifndef IBA_START_TOGETHER_SV_
+`define IBA_START_TOGETHER_SV_
 `include "wayfarer_assert.svh"
 
 module iba_start_together
@@ -111,3 +115,5 @@ module iba_start_together
   end
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Entry of a terminal: takes messages from an AXI4-Stream (stream_entry) and injects each as a
 // header and its words through one virtual lane of a switch.
 //
@@ -15,6 +17,8 @@
 // Combinational paths:
 //   inject_ready_i -> inject_o, inject_lane_o
 //   terminal_i -> inject_data_o
+`ifndef IBA_STREAM_ENTRY_SV_
+`define IBA_STREAM_ENTRY_SV_
 `include "wayfarer_assert.svh"
 
 module iba_stream_entry
@@ -112,6 +116,8 @@ module iba_stream_entry
   wf_arbiter_fixed #(
     .Requests(VirtualLanes)
   ) u_lowest (
+    .clk_i    (clk_i),
+    .rst_ni   (rst_ni),
     .request_i(inject_ready_i),
     .grant_o  (),
     .index_o  (lowest),
@@ -177,3 +183,5 @@ module iba_stream_entry
   `WF_ASSERT(IbaStreamEntryHeaderFirst, open_q ? valid : place == '0)
 
 endmodule
+
+`endif

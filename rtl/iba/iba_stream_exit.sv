@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Exit of a terminal: puts together the messages that a switch's endpoint delivers (stream_exit)
 // and sends each whole on an AXI4-Stream, with its source in TID.
 //
@@ -11,6 +13,8 @@
 // Throughput: one flit per cycle.
 // Illegal: incomplete messages; what they hold is not separated from the next one in their slot.
 // Combinational paths: none.
+`ifndef IBA_STREAM_EXIT_SV_
+`define IBA_STREAM_EXIT_SV_
 `include "wayfarer_assert.svh"
 
 module iba_stream_exit
@@ -110,3 +114,5 @@ module iba_stream_exit
              !(eject_i.valid && header) || 32'(source) < Config.Lids - 1)
 
 endmodule
+
+`endif

@@ -1,5 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Use of virtual lanes, as the subnet manager writes it into the tables from service level to lane
 // (docs/iba.md), and what networks with streams have in common.
+`ifndef IBA_STREAM_PKG_SV_
+`define IBA_STREAM_PKG_SV_
+/* verilator lint_off TIMESCALEMOD */
+
 package iba_stream_pkg;
 
   // The numbers are those of LaneUse in C++.
@@ -52,3 +58,5 @@ package iba_stream_pkg;
   endfunction
 
 endpackage
+
+`endif

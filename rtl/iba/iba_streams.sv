@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // A mesh of InfiniBand switches (iba_network) with an AXI4-Stream in and out at every terminal, and
 // with tables that load themselves (iba_bring_up).
 //
@@ -23,6 +25,8 @@
 // Combinational paths:
 //   paddr_i -> prdata_o, pready_o, pslverr_o (InBand=0)
 //   psel_i, penable_i, pwrite_i -> pslverr_o (InBand=0)
+`ifndef IBA_STREAMS_SV_
+`define IBA_STREAMS_SV_
 `include "wayfarer_assert.svh"
 
 module iba_streams
@@ -246,3 +250,5 @@ module iba_streams
   end
 
 endmodule
+
+`endif

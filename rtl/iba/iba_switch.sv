@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // A switch of an InfiniBand mesh and its terminal's adapter: forwarding by tables, virtual lanes,
 // and copies of multicast packets.
 //
@@ -21,6 +23,8 @@
 // Combinational paths:
 //   apb_i -> apb_o
 //   hold_i -> credit_o, data_o, flit_o, lane_o, monitor_lane_o (InBand=1)
+`ifndef IBA_SWITCH_SV_
+`define IBA_SWITCH_SV_
 `include "wayfarer_assert.svh"
 
 module iba_switch
@@ -255,3 +259,5 @@ module iba_switch
   `WF_ASSERT(IbaSendsByUsedPorts, (out_valid & ~used_i) == '0)
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // A memory with one write port and several asynchronous read ports, without reset: for tables that
 // are written rarely and read by many ports at once. FPGAs have it in distributed RAM, one copy for
 // each read port.
@@ -5,6 +7,8 @@
 // Parameters: Entries, at least 1; Width, bits of an entry; Reads, read ports.
 // Latency: a value written in cycle t is read from cycle t + 1 on.
 // Illegal: writing a nonexistent entry. Reading one is harmless and returns an undefined value.
+`ifndef IBA_TABLE_SV_
+`define IBA_TABLE_SV_
 `include "wayfarer_assert.svh"
 
 module iba_table #(
@@ -39,3 +43,5 @@ module iba_table #(
   `WF_ASSERT(IbaTableEntryExists, !write_i || 32'(entry_i) < Entries)
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // The tables of a switch, the lookups for the headers at the front of its buffers, and the
 // management port.
 //
@@ -9,6 +11,8 @@
 // after the transfer on.
 // The management port, the clearing of the tables after a reset and the counters are in
 // iba_management. A level has entries for the five ports; the other three do not exist.
+`ifndef IBA_TABLES_SV_
+`define IBA_TABLES_SV_
 `include "wayfarer_assert.svh"
 
 module iba_tables
@@ -196,3 +200,5 @@ module iba_tables
   end
 
 endmodule
+
+`endif

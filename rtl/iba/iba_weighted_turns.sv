@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Weighted round robin of one VL arbitration table: entries have their turns in order, each for its
 // weight in flits.
 //
@@ -14,6 +16,8 @@
 // After a reset the first entry is the next one.
 // Latency: combinational from turns_i and ready_i, one choice per cycle.
 // Illegal: an entry with a weight for a virtual lane that does not exist; gaps of two lanes.
+`ifndef IBA_WEIGHTED_TURNS_SV_
+`define IBA_WEIGHTED_TURNS_SV_
 `include "wayfarer_assert.svh"
 
 module iba_weighted_turns
@@ -121,3 +125,5 @@ module iba_weighted_turns
   `WF_ASSERT(IbaWeightedTurnsOneGap, $onehot0(gap_i))
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Checks a packet of InfiniBand as it is on a link, word by word, and takes it apart: the payload
 // as it comes, then header and verdict.
 //
@@ -17,6 +19,8 @@
 //   word_valid_i, last_i -> data_valid_o
 //   word_i -> data_o
 //   last_i, data_ready_i -> word_ready_o
+`ifndef IBA_WIRE_DECODER_SV_
+`define IBA_WIRE_DECODER_SV_
 `include "wayfarer_assert.svh"
 
 module iba_wire_decoder
@@ -171,3 +175,5 @@ module iba_wire_decoder
                     {word_valid_i, last_i, word_i})
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Makes a packet of InfiniBand as it is on a link, word by word, from its header's fields and its
 // payload.
 //
@@ -17,6 +19,8 @@
 //   word_ready_i -> request_ready_o, data_ready_o
 //   data_valid_i -> word_valid_o
 //   data_i -> word_o
+`ifndef IBA_WIRE_ENCODER_SV_
+`define IBA_WIRE_ENCODER_SV_
 `include "wayfarer_assert.svh"
 
 module iba_wire_encoder
@@ -165,3 +169,5 @@ module iba_wire_encoder
   `WF_ASSERT(IbaWireEncoderRequestStays, begins || request_valid_i)
 
 endmodule
+
+`endif

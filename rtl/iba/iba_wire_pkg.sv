@@ -1,9 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Packets as InfiniBand has them on a link (InfiniBand Architecture Specification, volume 1): the
 // fields of the headers, the order of their bytes, and what the two checksums cover.
 //
 // A word is four bytes, the first one on the link in bits 7 to 0. A packet is LRH (2 words), GRH
 // (10, in global packets only), BTH (3), its payload padded to words, ICRC (1 word) and VCRC (2
 // bytes).
+`ifndef IBA_WIRE_PKG_SV_
+`define IBA_WIRE_PKG_SV_
+/* verilator lint_off TIMESCALEMOD */
+
 package iba_wire_pkg;
 
   typedef logic [31:0] word_t;
@@ -102,3 +108,5 @@ package iba_wire_pkg;
   endfunction
 
 endpackage
+
+`endif

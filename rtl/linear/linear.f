@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The linear client-server network of 2x1 wormhole switches. The list is complete in itself.
 // Paths are from the root of the repository: run tools there and pass -f rtl/linear/linear.f.
 +incdir+rtl/common

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // The 1x2 switch of the reverse network, beside every switch of the forward one: one input with a
 // buffer, two outputs. A message leaves through Upstream if its destination lies that way, else
 // through Local, and holds that output from header to tail.
@@ -9,6 +11,8 @@
 // until it is taken.
 // Illegal: a header to a terminal that is not a host, and a stream that is not header first, tail
 // last. The guard at the server passes neither.
+`ifndef LINEAR_BRANCH_SV_
+`define LINEAR_BRANCH_SV_
 `include "wayfarer_assert.svh"
 
 module linear_branch
@@ -84,3 +88,5 @@ module linear_branch
   `WF_ASSERT_STABLE(LinearBranchHeld, !empty && !pop, {tag_o, data_o})
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // The forward network: 2x1 switches that bring the hosts' streams to the server. The line of
 // Figure 1, or any tree.
 //
@@ -6,6 +8,8 @@
 // (linear_pkg) are those of the switches; so are latency and throughput: a flit taken from a host
 // reaches the server after one cycle per switch on its path. The channel_*_o outputs show every
 // switch's output.
+`ifndef LINEAR_FORWARD_SV_
+`define LINEAR_FORWARD_SV_
 `include "wayfarer_assert.svh"
 
 module linear_forward
@@ -109,3 +113,5 @@ module linear_forward
                     {valid_o, tag_o, data_o})
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Guard between a client's stream and the network: passes well-formed messages to legal
 // destinations, drops and flags all other flits.
 //
@@ -10,6 +12,8 @@
 //                     its tail or the next header, without further errors.
 // error_o shows the causes one cycle later, for one cycle. error_count_o counts flits with an error
 // and saturates.
+`ifndef LINEAR_GUARD_SV_
+`define LINEAR_GUARD_SV_
 `include "wayfarer_assert.svh"
 
 module linear_guard
@@ -66,3 +70,5 @@ module linear_guard
              !valid_i || 32'(pass_o) + $countones(error) + 32'(drop_q && !tag_i.head) == 1)
 
 endmodule
+
+`endif

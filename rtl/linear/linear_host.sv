@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Interface of a host: feeds the host's switch either from the client's stream or, once programmed
 // with a period, from the periodic sender, whose deadlines it monitors; delivers the responses.
 //
@@ -21,6 +23,8 @@
 //   response_data_i -> eject_data_o
 //   server_i -> valid_o, data_o
 //   own_i -> data_o
+`ifndef LINEAR_HOST_SV_
+`define LINEAR_HOST_SV_
 `include "wayfarer_assert.svh"
 
 module linear_host
@@ -153,3 +157,5 @@ module linear_host
   `WF_ASSERT_NEXT(LinearHostStalls, eject_stall_i, !eject_valid_o)
 
 endmodule
+
+`endif

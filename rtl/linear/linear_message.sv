@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Sends messages flit by flit: a header that it builds, then data flits with a known pattern.
 //
 // While start_i is high and no message is open, the header is offered in the same cycle; started_o
@@ -6,6 +8,8 @@
 // identifier and k modulo 256. A message of one flit, or of none, is its header alone.
 // Throughput: one flit per cycle; the next header can follow in the cycle after the tail was taken.
 // valid_o does not depend on ready_i.
+`ifndef LINEAR_MESSAGE_SV_
+`define LINEAR_MESSAGE_SV_
 `include "wayfarer_assert.svh"
 
 module linear_message
@@ -66,3 +70,5 @@ module linear_message
   `WF_ASSERT_STABLE(LinearMessageHeld, sending_o && !ready_i, {valid_o, tag_o, data_o})
 
 endmodule
+
+`endif

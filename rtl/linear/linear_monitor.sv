@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Deadline monitor of a host: measures the time of each of its own messages from release_i to
 // delivered_i, and records whether one is later than its deadline.
 //
@@ -13,6 +15,8 @@
 // A delivery while no message is outstanding is ignored: it is not one of the periodic messages.
 // Illegal: programming while messages of the host are in the network.
 // Combinational paths: none.
+`ifndef LINEAR_MONITOR_SV_
+`define LINEAR_MONITOR_SV_
 `include "wayfarer_assert.svh"
 
 module linear_monitor
@@ -132,3 +136,5 @@ module linear_monitor
   assign outstanding_o = outstanding_q;
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // The linear client-server network (section II, Figure 1) or its generalisation to trees: hosts, a
 // forward network of 2x1 switches that brings their requests to the server, and a reverse network
 // for the responses.
@@ -20,6 +22,8 @@
 // Combinational paths:
 //   inject_valid_i, inject_tag_i, inject_data_i -> channel_valid_o
 //   inject_tag_i -> channel_tag_o
+`ifndef LINEAR_NETWORK_SV_
+`define LINEAR_NETWORK_SV_
 `include "wayfarer_assert.svh"
 
 module linear_network
@@ -222,3 +226,5 @@ module linear_network
   `WF_ASSERT(LinearNetworkDeliversOne, $onehot0(delivered))
 
 endmodule
+
+`endif

@@ -1,6 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Types and header layout of the linear client-server network of 2x1 wormhole switches (Yang,
 // Gumaste, Lu, Zheng, "Message Scheduling on a Wormhole-Switched Linear Client-Server Network"),
 // and the shape of its generalisation to trees.
+`ifndef LINEAR_PKG_SV_
+`define LINEAR_PKG_SV_
+/* verilator lint_off TIMESCALEMOD */
+
 package linear_pkg;
 
   // Position of a flit in its message. A message of one flit is both head and tail.
@@ -141,3 +147,5 @@ package linear_pkg;
   endfunction
 
 endpackage
+
+`endif

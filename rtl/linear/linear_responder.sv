@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // The responder of the server: answers each request with a message of equal length to its source,
 // in the order in which the requests ended.
 //
@@ -10,6 +12,8 @@
 // counter steps through the records that are not due.
 // Illegal: a request while full_o (it can be lost), or with service_i = 0. A change of service_i
 // takes effect for requests that arrive while no other one is waiting for its due time.
+`ifndef LINEAR_RESPONDER_SV_
+`define LINEAR_RESPONDER_SV_
 `include "wayfarer_assert.svh"
 
 module linear_responder
@@ -145,3 +149,5 @@ module linear_responder
   `WF_ASSERT_STABLE(LinearResponderHeld, valid_o && !ready_i, {valid_o, tag_o, data_o})
 
 endmodule
+
+`endif

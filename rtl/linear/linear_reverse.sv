@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // The reverse network: beside every switch of the forward network a branch, which brings the
 // server's messages to the hosts. Output i of a branch leads to the source of input i of its
 // switch; the server feeds the branch beside switch 0.
@@ -5,6 +7,8 @@
 // Parameters as in linear_forward and linear_branch. A flit taken from the server reaches its host
 // after one cycle per branch on its path. The channel_*_o outputs show the link that feeds every
 // branch.
+`ifndef LINEAR_REVERSE_SV_
+`define LINEAR_REVERSE_SV_
 `include "wayfarer_assert.svh"
 
 module linear_reverse
@@ -104,3 +108,5 @@ module linear_reverse
   end
 
 endmodule
+
+`endif

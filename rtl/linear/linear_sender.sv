@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Sender of a host (section II: M_i = {p_i, e_i, d_i}): releases a message every period_i cycles,
 // or on demand with at least period_i cycles between two, and sends the messages to the server in
 // order.
@@ -12,6 +14,8 @@
 // enabled_o: a period is set, or a message is open; this sender has the link to the switch.
 // Messages are numbered from 0 (sequence, 16 bits, below the host's number in the identifier);
 // linear_message has the format. valid_o does not depend on ready_i.
+`ifndef LINEAR_SENDER_SV_
+`define LINEAR_SENDER_SV_
 `include "wayfarer_assert.svh"
 
 module linear_sender
@@ -103,3 +107,5 @@ module linear_sender
   `WF_ASSERT_STABLE(LinearSenderHeld, valid_o && !ready_i && !program_i, {valid_o, tag_o, data_o})
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Interface of the server: takes the requests, and feeds the reverse network either from the
 // external stream or, once programmed with a service time, with an answer to each request.
 //
@@ -20,6 +22,8 @@
 //   request_tag_i -> eject_tag_o, delivered_o
 //   request_data_i -> eject_data_o, delivered_o
 //   own_i -> data_o
+`ifndef LINEAR_SERVER_SV_
+`define LINEAR_SERVER_SV_
 `include "wayfarer_assert.svh"
 
 module linear_server
@@ -178,3 +182,5 @@ module linear_server
   `WF_ASSERT_NEXT(LinearServerStalls, eject_stall_i, !eject_valid_o)
 
 endmodule
+
+`endif

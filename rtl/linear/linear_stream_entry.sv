@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Entry of a terminal: takes messages from an AXI4-Stream (stream_entry) and sends each as a header
 // and its words on the terminal's stream into the network.
 //
@@ -11,6 +13,8 @@
 // Illegal input: as in stream_entry; a destination to which this terminal does not send is outside
 // the network.
 // Combinational paths: none.
+`ifndef LINEAR_STREAM_ENTRY_SV_
+`define LINEAR_STREAM_ENTRY_SV_
 `include "wayfarer_assert.svh"
 
 module linear_stream_entry
@@ -98,3 +102,5 @@ module linear_stream_entry
   `WF_ASSERT(LinearStreamEntryHeaderFirst, open_q ? valid : place == '0)
 
 endmodule
+
+`endif

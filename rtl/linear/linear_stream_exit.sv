@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Exit of a terminal: takes the messages that the network delivers, one after the other, and sends
 // their words on an AXI4-Stream, with the source in TID.
 //
@@ -11,6 +13,8 @@
 // Throughput: one flit per cycle.
 // Illegal: a flit while the queue is full, which is asserted.
 // Combinational paths: none.
+`ifndef LINEAR_STREAM_EXIT_SV_
+`define LINEAR_STREAM_EXIT_SV_
 `include "wayfarer_assert.svh"
 
 module linear_stream_exit
@@ -91,3 +95,5 @@ module linear_stream_exit
                     {valid_q, data_q, id_q, last_q})
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // The linear client-server network (linear_network), or a tree, with an AXI4-Stream in and out at
 // the hosts and at the server. Hosts send to the server, the server to the hosts.
 //
@@ -16,6 +18,8 @@
 // A host that does not read stops the server's messages to all hosts.
 // Latency without other traffic: docs/streams.md.
 // Combinational paths: none.
+`ifndef LINEAR_STREAMS_SV_
+`define LINEAR_STREAMS_SV_
 `include "wayfarer_assert.svh"
 
 module linear_streams
@@ -154,3 +158,5 @@ module linear_streams
   end
 
 endmodule
+
+`endif

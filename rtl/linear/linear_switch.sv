@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // The 2x1 wormhole switch (section II, Figure 1): two inputs with a buffer each, one output.
 //
 // Parameters: FlitWidth, data bits of a flit; Depth, flits of a buffer; Refill, whether a full
@@ -15,6 +17,8 @@
 // may replace a local header that waits for ready_i.
 // Combinational paths:
 //   ready_i -> ready_o (Refill=1)
+`ifndef LINEAR_SWITCH_SV_
+`define LINEAR_SWITCH_SV_
 `include "wayfarer_assert.svh"
 
 module linear_switch
@@ -124,3 +128,5 @@ module linear_switch
                     {valid_o, tag_o, data_o})
 
 endmodule
+
+`endif

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the wormhole and the cut-through routers share. The list is complete in itself.
 // Paths are from the root of the repository: run tools there and pass -f rtl/mesh/mesh.f.
 +incdir+rtl/common

@@ -1,9 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // The hops from one digit of an address to another, the shorter way on a torus.
 //
 // Parameters: Extent, of the dimension, 1 to 2^DigitWidth; DigitWidth; Torus.
 // A displacement by definition 3 of Nesson and Johnsson; at exactly half an extent, tie_i goes
 // down. hops_o is in two's complement.
 // Combinational.
+`ifndef MESH_DISPLACEMENT_SV_
+`define MESH_DISPLACEMENT_SV_
 `include "wayfarer_assert.svh"
 
 module mesh_displacement #(
@@ -40,3 +44,5 @@ module mesh_displacement #(
   assign hops_o = way(from_i, to_i, tie_i);
 
 endmodule
+
+`endif

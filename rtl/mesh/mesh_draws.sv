@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Random bits for the draws of a source of routes.
 //
 // Parameters: Window, bits of the widest draw, 0 to LfsrWidth (mesh_stream_pkg); 0: nothing is
@@ -10,6 +12,8 @@
 // constant.
 // Latency: Window cycles from a draw to fresh_o, which falls only if Window is above one.
 // Combinational paths: none.
+`ifndef MESH_DRAWS_SV_
+`define MESH_DRAWS_SV_
 `include "wayfarer_assert.svh"
 
 module mesh_draws
@@ -57,3 +61,5 @@ module mesh_draws
   `WF_ASSERT(MeshDrawsFresh, !draw_i || fresh_o)
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Guard between an injection port's stream and its buffer: passes well-formed messages whose route
 // stays inside the network, drops and flags everything else.
 //
@@ -12,6 +14,8 @@
 //                     and the following flits are dropped, as above.
 // error_o shows the causes one cycle later, for one cycle. error_count_o counts flits with an error
 // and saturates.
+`ifndef MESH_GUARD_SV_
+`define MESH_GUARD_SV_
 `include "wayfarer_assert.svh"
 
 module mesh_guard
@@ -74,3 +78,5 @@ module mesh_guard
                          32'(drop_q && !tag_i[Head]) == 1)
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // A header's step over a link of one dimension and direction: one hop less to go.
 //
 // Combinational; other flits pass through. `crossed` becomes 0 with the last hop of the dimension,
@@ -5,6 +7,8 @@
 // Parameters: HopOffset and HopWidth, where the hops of the dimension (and phase) lie; Minus, the
 // direction; CrossedBit, on a Torus; Around, the extent of the ring if the link may lead away from
 // the destination, else 0: if the way back is longer than half the ring, the hops go on around it.
+`ifndef MESH_HEADER_UPDATE_SV_
+`define MESH_HEADER_UPDATE_SV_
 `include "wayfarer_assert.svh"
 
 module mesh_header_update #(
@@ -67,3 +71,5 @@ module mesh_header_update #(
   assign data_o = head_i ? header : data_i;
 
 endmodule
+
+`endif

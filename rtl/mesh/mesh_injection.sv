@@ -1,8 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // The injection ports of a terminal: a guard in front of each port's buffer.
 //
 // Latency: none; push_o and tag_o depend combinationally on the stream. Each port takes its own
 // message, one flit per cycle. Errors appear one cycle later; error_o is the OR over all ports.
 // Parameters: Mesh (mesh_pkg); InjectionPorts; FlitWidth, at least the header.
+`ifndef MESH_INJECTION_SV_
+`define MESH_INJECTION_SV_
 `include "wayfarer_assert.svh"
 
 module mesh_injection
@@ -85,3 +89,5 @@ module mesh_injection
   `WF_ASSERT(MeshInjectionPushesTaken, (push_o & ~(valid_i & ready_i)) == '0)
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Types, header layout and topology arithmetic of the routers with virtual channels: the wormhole
 // router (Nesson, Johnsson, "ROMM Routing on Mesh and Torus Networks") and the cut-through router
 // (Fulgham, Snyder, "A Comparison of Input and Output Driven Routers").
@@ -5,6 +7,10 @@
 // Nodes count dimension 0 fastest. Port 2 * dimension + minus of a node is the link out of it in
 // that direction, and the link into it on which flits travel in that direction. Link
 // 2 * Dimensions * node + port is the one out of the node.
+`ifndef MESH_PKG_SV_
+`define MESH_PKG_SV_
+/* verilator lint_off TIMESCALEMOD */
+
 package mesh_pkg;
 
   // Position of a flit in its message. A message of one flit is both head and tail.
@@ -136,3 +142,5 @@ package mesh_pkg;
   endfunction
 
 endpackage
+
+`endif

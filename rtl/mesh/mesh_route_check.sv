@@ -1,9 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Whether a header that starts at a node is legal: its hops lead past no end of a mesh, in no
 // phase, or less than once around a torus in each phase and dimension; and `crossed` is 0.
 //
 // Parameters: Mesh (mesh_pkg).
 // Combinational. A legal header follows existing links and, on a torus, crosses a wrap link at most
 // once in each phase and dimension, as the two classes of virtual channels require.
+`ifndef MESH_ROUTE_CHECK_SV_
+`define MESH_ROUTE_CHECK_SV_
 `include "wayfarer_assert.svh"
 
 module mesh_route_check
@@ -60,3 +64,5 @@ module mesh_route_check
   end
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Entry of a terminal: takes messages from an AXI4-Stream (stream_entry), asks for a route to each
 // one's destination, and injects it as a header and its words through one injection port of a
 // router.
@@ -19,6 +21,8 @@
 //   inject_ready_i -> inject_valid_o, hops_ready_o
 //   hops_valid_i -> inject_valid_o
 //   hops_i, terminal_i -> inject_data_o
+`ifndef MESH_STREAM_ENTRY_SV_
+`define MESH_STREAM_ENTRY_SV_
 `include "wayfarer_assert.svh"
 
 module mesh_stream_entry
@@ -101,6 +105,8 @@ module mesh_stream_entry
   wf_arbiter_fixed #(
     .Requests(Ports)
   ) u_lowest (
+    .clk_i    (clk_i),
+    .rst_ni   (rst_ni),
     .request_i(inject_ready_i),
     .grant_o  (lowest),
     .index_o  (),
@@ -136,6 +142,9 @@ module mesh_stream_entry
   logic unused;
   assign unused = ^{words, place, terminal_i};
 
+  `WF_ASSERT(MeshStreamEntryRoutesMessage, !hops_valid_i || dest_valid_o)
   `WF_ASSERT(MeshStreamEntryHeaderFirst, open_q ? !hops_valid_i && valid : place == '0)
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Exit of a terminal: puts together the messages that a router ejects and sends each whole on an
 // AXI4-Stream, with its source in TID.
 //
@@ -13,6 +15,8 @@
 // Latency: with the last word ejected in cycle t, the first is on m_axis in cycle t + 3.
 // Throughput: one flit per cycle.
 // Combinational paths: none.
+`ifndef MESH_STREAM_EXIT_SV_
+`define MESH_STREAM_EXIT_SV_
 `include "wayfarer_assert.svh"
 
 module mesh_stream_exit
@@ -146,3 +150,5 @@ module mesh_stream_exit
   /* verilator lint_on PINCONNECTEMPTY */
 
 endmodule
+
+`endif

@@ -1,4 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // The source's number in headers of networks with streams, and seeds of the sources of routes.
+`ifndef MESH_STREAM_PKG_SV_
+`define MESH_STREAM_PKG_SV_
+/* verilator lint_off TIMESCALEMOD */
+
 package mesh_stream_pkg;
 
   // The number is in the bits above the header's fields (mesh_pkg::header_width).
@@ -18,3 +24,5 @@ package mesh_stream_pkg;
   endfunction
 
 endpackage
+
+`endif

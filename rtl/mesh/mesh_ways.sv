@@ -1,9 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // The hops from a node to a terminal in each dimension, the shorter way on a torus.
 //
 // Parameters: Mesh (mesh_pkg). position_i: of this node; dest_i: number of a terminal; ties_i: by
 // dimension, the direction if both are equally long (mesh_displacement); there_o: the terminal's
 // position. Illegal: a terminal outside the network.
 // Combinational.
+`ifndef MESH_WAYS_SV_
+`define MESH_WAYS_SV_
 `include "wayfarer_assert.svh"
 
 module mesh_ways
@@ -53,3 +57,5 @@ module mesh_ways
   assign unused_dest = ^dest_i;
 
 endmodule
+
+`endif

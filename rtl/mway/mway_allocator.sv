@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Allocation and mapping unit of a buffer set (paper sections 3.4 and 3.5, Figure 6).
 //
 // A header is accepted by the set named in its Way, if a buffer of its Class is neither
@@ -7,6 +9,8 @@
 // the driver needs to track that buffer's full status, and whether this flit fills it.
 //
 // Combinational, from the channel's lines and the buffers' registers.
+`ifndef MWAY_ALLOCATOR_SV_
+`define MWAY_ALLOCATOR_SV_
 `include "wayfarer_assert.svh"
 
 module mway_allocator
@@ -16,6 +20,8 @@ module mway_allocator
   parameter int unsigned ClassZeroBuffers = 4,  // buffers below this serve class 0, others class 1
   localparam int unsigned BufferWidth = wf_pkg::index_width(Buffers)
 ) (
+  input  logic                                   clk_i,  // clock and reset: for assertions only
+  input  logic                                   rst_ni,
   input  way_t                                   own_way_i,
   input  logic                                   split_i,  // else all buffers serve class 0
   // The channel's lines.
@@ -72,6 +78,8 @@ module mway_allocator
   wf_arbiter_fixed #(
     .Requests(Buffers)
   ) u_lowest (
+    .clk_i    (clk_i),
+    .rst_ni   (rst_ni),
     .request_i(free_i & (class_i ? ClassOne : class_zero)),
     .grant_o  (lowest_free),
     .index_o  (),
@@ -92,10 +100,14 @@ module mway_allocator
   wf_onehot_to_index #(
     .Size(Buffers)
   ) u_slot (
+    .clk_i   (clk_i),
+    .rst_ni  (rst_ni),
     .onehot_i(push_o),
     .index_o (slot_o)
   );
 
-  `WF_ASSERT_COMB(MappingUnique, !is_data || $onehot0(match))
+  `WF_ASSERT(MappingUnique, !is_data || $onehot0(match))
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Channel arbiter of one driver (paper section 3.2, Figure 4).
 //
 // Every driver of a channel has one. All hold the same current driver number, drive their request's
@@ -12,6 +14,8 @@
 // bits are driven and no tool reports a combinational loop. Above `Lines` they are unused.
 //
 // Illegal: two drivers with the same id_i; different reset times of drivers on one channel.
+`ifndef MWAY_ARBITER_SV_
+`define MWAY_ARBITER_SV_
 `include "wayfarer_assert.svh"
 
 module mway_arbiter
@@ -69,3 +73,5 @@ module mway_arbiter
   `WF_ASSERT(SumCoversRequest, !request_i || own_priority <= {s3_i, s2_i, s1_i, s0_i})
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // The buffers of a set with their memory, and the sending half of the set: requests, the buffer
 // arbiter, the lines, and the flit that leaves (paper section 3, Figure 2). Router sets
 // (mway_buffer_set) and injection sets (mway_injection) differ only in how flits enter.
@@ -17,6 +19,8 @@
 // and a header leaves with the age that it has reached.
 //
 // Latency: a flit pushed in one cycle can be on the lines in the next.
+`ifndef MWAY_BANK_SV_
+`define MWAY_BANK_SV_
 `include "wayfarer_assert.svh"
 
 module mway_bank
@@ -298,3 +302,5 @@ module mway_bank
   `WF_ASSERT(OnePush, $onehot0(push_i) && arrives_i == |push_i)
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // State of one buffer (paper section 3.3, Figure 5): allocation A, full F, driver number Drv,
 // driver's buffer number Buf, front and rear pointers, and the tag, way and class of every flit
 // it holds. The data of the flits lies in the memory of the buffer set (mway_bank).
@@ -15,6 +17,8 @@
 //
 // Registered selects registers of their own for full, empty and free, where long paths begin; else
 // they are decoded from the level, which simulates faster.
+`ifndef MWAY_BUFFER_SV_
+`define MWAY_BUFFER_SV_
 `include "wayfarer_assert.svh"
 
 module mway_buffer
@@ -188,3 +192,5 @@ module mway_buffer
                     {front_tag_o, front_way_o, front_class_o})
 
 endmodule
+
+`endif

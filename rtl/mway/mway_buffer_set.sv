@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // One buffer set of a router (paper Figure 2): receives from one channel, drives the other.
 //
 //   channel A --> allocation/mapping --> buffers --> buffer arbiter --> channel B
@@ -12,6 +14,8 @@
 // take the same flits into the same buffers; the assertion AddressedLikeMatched compares them.
 // With Config.Relative Dest leaves relative to channel B.
 // If Guarded, the Class of a tail in the buffers tells whether its message is aborted.
+`ifndef MWAY_BUFFER_SET_SV_
+`define MWAY_BUFFER_SET_SV_
 `include "wayfarer_assert.svh"
 
 module mway_buffer_set
@@ -99,6 +103,8 @@ module mway_buffer_set
       .Buffers         (Buffers),
       .ClassZeroBuffers(class_zero_buffers(Config))
     ) u_lowest_free (
+      .clk_i      (clk_i),
+      .rst_ni     (rst_ni),
       .split_i    (split),
       .free_i     (free),
       .lowest_o   (lowest),
@@ -135,6 +141,8 @@ module mway_buffer_set
       .Buffers         (Buffers),
       .ClassZeroBuffers(class_zero_buffers(Config))
     ) u_allocator (
+      .clk_i          (clk_i),
+      .rst_ni         (rst_ni),
       .own_way_i      (own_way_i),
       .split_i        (split),
       .tag_i          (tag_i),
@@ -269,3 +277,5 @@ module mway_buffer_set
   `WF_ASSERT(MwayBufferSetAcknowledgesFlits, !acknowledge_o || tag_i != TagInvalid)
 
 endmodule
+
+`endif

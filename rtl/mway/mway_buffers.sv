@@ -1,6 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // The buffers of a set in the form that Config selects: mway_bank, with two stages
 // mway_staged_bank, with Guard mway_guarded_bank. (Those of multicast have other ports:
 // mway_multicast_bank.)
+`ifndef MWAY_BUFFERS_SV_
+`define MWAY_BUFFERS_SV_
 `include "wayfarer_assert.svh"
 
 module mway_buffers
@@ -145,3 +149,5 @@ module mway_buffers
   `WF_ASSERT(BuffersOnePush, $onehot0(push_i) && arrives_i == |push_i)
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // An m-way channel: the wires that up to `Ways` members share (paper sections 2 and 3).
 //
 // Every group of lines is the wired OR of the members' outputs; idle members drive zeros. An absent
@@ -6,6 +8,8 @@
 // as with the current driver number. If Guarded, it compares the copies of that number, as
 // every member does in silicon.
 // Combinational except for that counter.
+`ifndef MWAY_CHANNEL_SV_
+`define MWAY_CHANNEL_SV_
 `include "wayfarer_assert.svh"
 
 module mway_channel
@@ -255,3 +259,5 @@ module mway_channel
   end
 
 endmodule
+
+`endif

@@ -1,4 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // The configuration of an m-way network: its variants, and what is legal.
+`ifndef MWAY_CONFIG_PKG_SV_
+`define MWAY_CONFIG_PKG_SV_
+/* verilator lint_off TIMESCALEMOD */
+
 package mway_config_pkg;
 
   // The variants: the paper's router, or one with a mechanism beyond it (docs/mway.md, "Choosing a
@@ -163,7 +169,7 @@ package mway_config_pkg;
     end
   endfunction
 
-  // What goes with a variant; sim/family/mway/variants.cpp has the same table, and the reasons.
+  // What goes with a variant; sim/family/mway/variants.hpp has the same table, and the reasons.
   function automatic bit variant_legal(config_t c);
     bit plain;
     plain = c.Stat == Exact && !c.Configurable && !c.Relative;
@@ -230,3 +236,5 @@ package mway_config_pkg;
   endfunction
 
 endpackage
+
+`endif

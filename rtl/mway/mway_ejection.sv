@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Ejection set of a processor: takes every flit addressed to it and hands it over.
 //
 // It has no buffers. A table of open mappings, one bit for each (driver, driver's buffer), replaces
@@ -10,6 +12,8 @@
 // Latency: a flit on the channel in one cycle is at the port in the next.
 // stall_i is registered: from one cycle after it rises no flit is accepted, and the channel's Stat
 // lines show it. One flit can still be at the port in the cycle after stall_i rises.
+`ifndef MWAY_EJECTION_SV_
+`define MWAY_EJECTION_SV_
 `include "wayfarer_assert.svh"
 
 module mway_ejection
@@ -138,3 +142,5 @@ module mway_ejection
   `WF_ASSERT_NEXT(MwayEjectionStalls, stall_i, !acknowledge_o && !available_o)
 
 endmodule
+
+`endif

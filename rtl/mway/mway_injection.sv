@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Injection set of a processor: a buffer set whose flits come from the processor's port.
 //
 // The port takes one flit a cycle into the buffer that the processor names (buffer_i). ready_o,
@@ -13,6 +15,8 @@
 //   length       an early tail closes the message; a body flit where the tail is due is sent as
 //                the tail, and later flits are dropped up to the tail.
 // Latency: a flit taken in one cycle can be on the channel in the next.
+`ifndef MWAY_INJECTION_SV_
+`define MWAY_INJECTION_SV_
 `include "wayfarer_assert.svh"
 
 module mway_injection
@@ -292,3 +296,5 @@ module mway_injection
   `WF_ASSERT(MwayInjectionOneError, $onehot0(error))
 
 endmodule
+
+`endif

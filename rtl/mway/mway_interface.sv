@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // The interface of a router to one of its channels: half of mway_router (paper Figure 2). It drives
 // the channel: the router's copy of the channel's arbiter, the buffer set whose flits leave on the
 // channel, and the guard of the channel. The set receives from the other channel, which has an
@@ -31,6 +33,8 @@
 //   position_i -> error_o (Faults=1)
 //   position_i -> error_o (Variant=Multicast)
 //   position_i -> error_o (Relative=1)
+`ifndef MWAY_INTERFACE_SV_
+`define MWAY_INTERFACE_SV_
 `include "wayfarer_assert.svh"
 
 module mway_interface
@@ -211,3 +215,5 @@ module mway_interface
   `WF_ASSERT(MwayRouterSendsEnabled, payload_o.tag == TagInvalid || enable)
 
 endmodule
+
+`endif

@@ -1,4 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // The widths of an m-way channel's lines, and of the ports that lead to them.
+`ifndef MWAY_LINES_PKG_SV_
+`define MWAY_LINES_PKG_SV_
+/* verilator lint_off TIMESCALEMOD */
+
 package mway_lines_pkg;
 
   // Ports of a node for routers: a channel without them has one, tied off.
@@ -86,3 +92,5 @@ package mway_lines_pkg;
   endfunction
 
 endpackage
+
+`endif

@@ -1,9 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // The lowest free buffer of each class, for the Stat lines of a channel with addressed flits.
 //
 // It is the buffer that mway_allocator would give to a header, so that the header's driver can name
 // it.
 //
 // Combinational, from the buffers' registers.
+`ifndef MWAY_LOWEST_FREE_SV_
+`define MWAY_LOWEST_FREE_SV_
 `include "wayfarer_assert.svh"
 
 module mway_lowest_free
@@ -12,6 +16,8 @@ module mway_lowest_free
   parameter int unsigned Buffers          = 4,
   parameter int unsigned ClassZeroBuffers = 4  // buffers below this serve class 0, others class 1
 ) (
+  input  logic                    clk_i,  // clock and reset: for assertions only
+  input  logic                    rst_ni,
   input  logic                    split_i,  // else all buffers serve class 0
   // The buffers that are neither allocated nor full.
   input  logic [Buffers-1:0]      free_i,
@@ -36,12 +42,19 @@ module mway_lowest_free
     wf_prefix_or #(
       .Size(Buffers)
     ) u_above (
+      .clk_i  (clk_i),
+      .rst_ni (rst_ni),
       .bits_i (free[c]),
       .above_o(above),
       .any_o  (available_o[c])
     );
 
     assign lowest_o[c] = free[c] & ~above;
+
+    `WF_ASSERT(ArbiterGrantOnehot, $onehot0(lowest_o[c]))
+    `WF_ASSERT(ArbiterWorkConserving, available_o[c] == (lowest_o[c] != '0))
   end
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // A k-ary m-way network (paper section 2): channels, a router between any two neighbours, and
 // processors on every channel. Mesh or torus of 1 to 9 dimensions with independent extents K0..K8
 // (1: the dimension does not exist); a hypercube is the mesh of extents 2.
@@ -6,6 +8,8 @@
 // its offsets, then the local number (mway_pkg). Configurable selects members that have the network
 // on pins, chips for the networks up to that of chip_config.
 // Combinational paths: none.
+`ifndef MWAY_NETWORK_SV_
+`define MWAY_NETWORK_SV_
 `include "wayfarer_assert.svh"
 
 module mway_network
@@ -284,3 +288,5 @@ module mway_network
   `WF_ASSERT(EveryDestinationLegal, !router_error_o)
 
 endmodule
+
+`endif

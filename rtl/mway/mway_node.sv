@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // A channel with its processors: one tile of a network (paper Figure 1: C_i with P_i).
 //
 // The members that are routers come from outside, by their identifiers 0 .. RouterWays-1; the
@@ -18,6 +20,8 @@
 //   po0_i -> s0_o
 //   payload_i -> s0_o, s1_o, s2_o, s3_o (Variant=Aged)
 //   network_i -> answer_o, data_o, payload_o, s0_o, s1_o, s2_o, s3_o, stat_o (Configurable=1)
+`ifndef MWAY_NODE_SV_
+`define MWAY_NODE_SV_
 `include "wayfarer_assert.svh"
 
 module mway_node
@@ -204,3 +208,5 @@ module mway_node
   `WF_ASSERT_STABLE(NodePinsHeld, Config.Configurable, {network_i, position_i})
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Types of the switch-free m-way router (Mudawwar, "A Switch-Free Router for k-ary m-way Networks";
 // sections in brackets below are the paper's), the layout of its headers, and the arithmetic of its
 // networks: addresses, identifiers on channels, neighbours.
@@ -5,6 +7,10 @@
 // Two name spaces share the same digits on a channel: a way names a *receiver* (the set that a
 // header requests), a driver number names a *driver* (the set whose flit is on the lines). A router
 // receives as DIM+ and drives as DIM- on one of its channels, and vice versa on the other.
+`ifndef MWAY_PKG_SV_
+`define MWAY_PKG_SV_
+/* verilator lint_off TIMESCALEMOD */
+
 package mway_pkg;
 
   // Tag of a flit [3.1]. An idle driver shows TagInvalid; a buffer also stores it for the header of
@@ -293,3 +299,5 @@ package mway_pkg;
   endfunction
 
 endpackage
+
+`endif

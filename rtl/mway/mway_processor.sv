@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Interface of one processor to its channel: a channel arbiter, an injection set and an ejection
 // set (paper sections 2 and 3). identity_i.plus is both its way as a receiver and its number as a
 // driver. See mway_injection and mway_ejection for the processor's side. The priority lines are
@@ -11,6 +13,8 @@
 //   s1_i -> po0_o
 //   payload_i -> po0_o, po1_o, po2_o, po3_o (Variant=Aged)
 //   identity_i -> answer_o, data_o, payload_o, po0_o, po1_o, po2_o, po3_o
+`ifndef MWAY_PROCESSOR_SV_
+`define MWAY_PROCESSOR_SV_
 `include "wayfarer_assert.svh"
 
 module mway_processor
@@ -161,3 +165,5 @@ module mway_processor
   `WF_ASSERT(MwayProcessorSendsEnabled, payload_o.tag == TagInvalid || enable)
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Routing logic of one buffer set (paper section 3.6): dimension order.
 //
 // From a destination's position relative to the channel that the set drives, selects the way on
@@ -6,6 +8,8 @@
 // router, 1 after it or where it is not used. On a mesh the class is always 0.
 //
 // Combinational. legal_o is clear when a digit of the destination lies outside the network.
+`ifndef MWAY_ROUTE_SV_
+`define MWAY_ROUTE_SV_
 `include "wayfarer_assert.svh"
 
 module mway_route
@@ -109,3 +113,5 @@ module mway_route
   end
 
 endmodule
+
+`endif

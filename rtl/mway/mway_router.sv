@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // The switch-free m-way router (paper Figure 2): two equal halves, mway_interface, each with the
 // arbiter of the channel that it drives and the buffer set whose flits it sends there. The set that
 // receives from channel A drives channel B and vice versa; no crossbar.
@@ -33,6 +35,8 @@
 //   position_i -> error_o (Faults=1)
 //   position_i -> error_o (Variant=Multicast)
 //   position_i -> error_o (Relative=1)
+`ifndef MWAY_ROUTER_SV_
+`define MWAY_ROUTER_SV_
 `include "wayfarer_assert.svh"
 
 module mway_router
@@ -147,3 +151,5 @@ module mway_router
   `WF_ASSERT_STABLE(NetworkPinsHeld, Config.Configurable, identity_i)
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // A driver's view of the receivers on its channel, from the Stat lines (paper section 3).
 //
 // Exact Stat: the lines show every receiver's availability and full bits in every cycle. Cyclic
@@ -8,6 +10,8 @@
 //
 // Stat lines come from registers only, so no combinational path leads from one channel to the next.
 // Latency: none (exact) or up to one round of the channel's ways (cyclic).
+`ifndef MWAY_STAT_VIEW_SV_
+`define MWAY_STAT_VIEW_SV_
 `include "wayfarer_assert.svh"
 
 module mway_stat_view
@@ -93,3 +97,5 @@ module mway_stat_view
   `WF_ASSERT(MwayStatViewOneSender, $onehot0(sending_i))
 
 endmodule
+
+`endif

@@ -1,5 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Replaces a member that is absent at the edge of a mesh: zeros on every line, as a driver (of one
 // identifier) and as a receiver (of the opposite one).
+`ifndef MWAY_TIEOFF_SV_
+`define MWAY_TIEOFF_SV_
 `include "wayfarer_assert.svh"
 
 module mway_tieoff
@@ -31,3 +35,5 @@ module mway_tieoff
   assign status_o  = '0;
 
 endmodule
+
+`endif

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Network interfaces: AXI4-Stream for any family. The list is complete in itself.
 // Paths are from the root of the repository: run tools there and pass -f rtl/stream/stream.f.
 +incdir+rtl/common

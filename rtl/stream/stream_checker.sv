@@ -1,9 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Checks the protocol of a stream, in simulation and in proofs: a word that is offered stays,
 // unchanged, until it is taken; messages have at most MaxWords words and one TDEST (or TID).
 //
 // Parameters: Width, bits of a word; MaxWords, words of a message, 1 to 4096.
 // Connect it to the signals of any AXI4-Stream; it has no outputs, and no logic in synthesis.
 // Combinational paths: none.
+`ifndef STREAM_CHECKER_SV_
+`define STREAM_CHECKER_SV_
 `include "wayfarer_assert.svh"
 
 module stream_checker
@@ -50,3 +54,5 @@ module stream_checker
   assign unused = ^{tdata_i, dest_q};
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Queue of whole messages between an AXI4-Stream and a network: a message is visible at the output
 // when its last word is in, and not at all if it is illegal.
 //
@@ -15,6 +17,8 @@
 //     whole message, up to TLAST. Only its first fault is flagged.
 //   TVALID falls before TREADY: a word that was never taken is not in the message.
 // Combinational paths: none.
+`ifndef STREAM_ENTRY_SV_
+`define STREAM_ENTRY_SV_
 `include "wayfarer_assert.svh"
 
 module stream_entry
@@ -166,3 +170,5 @@ module stream_entry
                     {valid_o, dest_o, words_o, data_o, last_o})
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Exit of a network whose messages have a header with their source, then data in order: puts them
 // together and sends each whole as an AXI4-Stream packet.
 //
@@ -11,6 +13,8 @@
 // Throughput: one flit per cycle.
 // Illegal: a flit while the queue is full, words without a header; the first is asserted.
 // Combinational paths: none.
+`ifndef STREAM_EXIT_SV_
+`define STREAM_EXIT_SV_
 `include "wayfarer_assert.svh"
 
 module stream_exit
@@ -100,3 +104,5 @@ module stream_exit
   `WF_ASSERT(StreamExitHasRoom, !(valid_i && full))
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Queue of stream words between two clocks of any ratio and phase.
 //
 // Parameters: Width, bits of a word with all that travels beside its data, at least 1; Depth,
@@ -7,17 +9,19 @@
 // Latency: a word taken at an edge of s_axis_clk_i is on m_axis at the fourth edge of m_axis_clk_i
 // after it at the latest, if the queue was empty. Throughput: one word per cycle of the slower
 // clock, with Depth of at least 8.
-// rst_ni is asynchronous and resets both sides: held for at least 4 cycles of the slower clock.
+// arst_ni is asynchronous and resets both sides: held for at least 4 cycles of the slower clock.
 // TREADY and m_axis are registers.
 // Constraints: stream_fifo_dual_clock.sdc (or .xdc) beside this file, for each instance.
 // Combinational paths: none.
+`ifndef STREAM_FIFO_DUAL_CLOCK_SV_
+`define STREAM_FIFO_DUAL_CLOCK_SV_
 `include "wayfarer_assert.svh"
 
 module stream_fifo_dual_clock #(
   parameter int unsigned Width = 32,
   parameter int unsigned Depth = 16
 ) (
-  input  logic             rst_ni,
+  input  logic             arst_ni,
   input  logic             s_axis_clk_i,
   input  logic             s_axis_tvalid_i,
   output logic             s_axis_tready_o,
@@ -46,15 +50,15 @@ module stream_fifo_dual_clock #(
   logic s_rst_n, m_rst_n;
 
   wf_reset_sync u_s_reset (
-    .clk_i (s_axis_clk_i),
-    .rst_ni(rst_ni),
-    .rst_no(s_rst_n)
+    .clk_i  (s_axis_clk_i),
+    .arst_ni(arst_ni),
+    .rst_no (s_rst_n)
   );
 
   wf_reset_sync u_m_reset (
-    .clk_i (m_axis_clk_i),
-    .rst_ni(rst_ni),
-    .rst_no(m_rst_n)
+    .clk_i  (m_axis_clk_i),
+    .arst_ni(arst_ni),
+    .rst_no (m_rst_n)
   );
 
   logic [Width-1:0] memory_q [Depth];
@@ -130,3 +134,5 @@ module stream_fifo_dual_clock #(
   assign m_axis_tdata_o  = data_q;
 
 endmodule
+
+`endif

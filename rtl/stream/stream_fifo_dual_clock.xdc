@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+#
 # Clock crossing of stream_fifo_dual_clock, for Vivado (not run by our tests): read it with
 #   read_xdc -ref stream_fifo_dual_clock stream_fifo_dual_clock.xdc
 # which applies it to every instance. The bits of a Gray pointer arrive within a period of each other.

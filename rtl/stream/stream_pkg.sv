@@ -1,4 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Constants of the network interfaces: AXI4-Stream on the outside, a family's flits on the inside.
+`ifndef STREAM_PKG_SV_
+`define STREAM_PKG_SV_
+/* verilator lint_off TIMESCALEMOD */
+
 package stream_pkg;
 
   // Bits of TDEST and TID, which are numbers of terminals.
@@ -30,3 +36,5 @@ package stream_pkg;
   endfunction
 
 endpackage
+
+`endif

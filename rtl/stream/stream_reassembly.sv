@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Slots that reassemble messages whose words interleave; each complete message is sent as one
 // AXI4-Stream packet.
 //
@@ -14,6 +16,8 @@
 // Combinational paths:
 //   slot_i -> ready_o
 //   m_axis_tready_i -> sent_o
+`ifndef STREAM_REASSEMBLY_SV_
+`define STREAM_REASSEMBLY_SV_
 `include "wayfarer_assert.svh"
 
 module stream_reassembly
@@ -165,3 +169,5 @@ module stream_reassembly
                     {tvalid_q, tdata_q, tid_q, tlast_q})
 
 endmodule
+
+`endif

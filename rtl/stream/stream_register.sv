@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Register slice of a stream (skid buffer): breaks every path between its two sides, at full
 // throughput.
 //
@@ -5,6 +7,8 @@
 // Latency: 1 cycle. Throughput: one word per cycle. TREADY is a register: the word that comes in
 // the cycle in which m_axis stops waits in a second register.
 // Combinational paths: none.
+`ifndef STREAM_REGISTER_SV_
+`define STREAM_REGISTER_SV_
 `include "wayfarer_assert.svh"
 
 module stream_register #(
@@ -55,3 +59,5 @@ module stream_register #(
                     {m_axis_tvalid_o, m_axis_tdata_o})
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Width converter of a stream: puts Ratio narrow words into a wide one, or takes a wide one apart.
 //
 // Parameters: Narrow, bits of a narrow word, at least 1; Ratio, narrow words in a wide one, from 2
@@ -10,6 +12,8 @@
 // Illegal: no bit of s_axis_tkeep_i set, or a gap in it, counts as the bits up to the highest set
 // one, at least one. TKEEP of a narrow stream is 1.
 // Combinational paths: none.
+`ifndef STREAM_WIDTH_SV_
+`define STREAM_WIDTH_SV_
 `include "wayfarer_assert.svh"
 
 module stream_width
@@ -128,3 +132,5 @@ module stream_width
                      m_axis_tlast_o})
 
 endmodule
+
+`endif

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // On-chip traffic on AXI4-Stream and its counters. The list is complete in itself.
 // Paths are from the root of the repository: run tools there and pass -f rtl/traffic/traffic.f.
 +incdir+rtl/common

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Control of on-chip traffic: the phases of a run, its settings, and an APB slave to all of it.
 //
 // Parameters: Terminals, 2 to traffic_pkg::MaxTerminals; Settings, after reset.
@@ -25,7 +27,8 @@
 // Combinational paths:
 //   paddr_i -> index_o
 //   missing_i, failed_i -> failed_o
-
+`ifndef TRAFFIC_CONTROL_SV_
+`define TRAFFIC_CONTROL_SV_
 `include "wayfarer_assert.svh"
 
 module traffic_control
@@ -181,3 +184,5 @@ module traffic_control
   `WF_ASSERT(TrafficControlReadsOrFails, !(pslverr_o && prdata_o != '0))
 
 endmodule
+
+`endif

@@ -1,10 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Saturating counter with a flag for saturation.
 //
 // Parameters: Width, bits of the counter, at least 1; Step, bits of what is added, at most Width.
 // value_o and saturated_o are registers; saturated_o is high from the first sum that does not fit,
 // until clear_i, which sets both to 0.
 // Combinational paths: none.
-
+`ifndef TRAFFIC_COUNTER_SV_
+`define TRAFFIC_COUNTER_SV_
 `include "wayfarer_assert.svh"
 
 module traffic_counter #(
@@ -38,3 +41,5 @@ module traffic_counter #(
   `WF_ASSERT(TrafficCounterStaysAtItsEnd, !saturated_o || value_o == '1)
 
 endmodule
+
+`endif

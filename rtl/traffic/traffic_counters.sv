@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Counters of a network's traffic: sums over all sources and sinks.
 //
 // Parameters: Terminals, 2 to traffic_pkg::MaxTerminals; Ordered, whether messages that overtake
@@ -11,7 +13,8 @@
 // counter since clear_i; missing messages and, unless Ordered, overtaking ones are no errors here.
 // Combinational paths:
 //   index_i -> value_o
-
+`ifndef TRAFFIC_COUNTERS_SV_
+`define TRAFFIC_COUNTERS_SV_
 `include "wayfarer_assert.svh"
 
 module traffic_counters
@@ -171,3 +174,5 @@ module traffic_counters
   `WF_ASSERT(TrafficCountersTimesMessages, count_q[CountTimed] <= count_q[CountReceived])
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Destination of a terminal's next message, by pattern, hot spot and random draws.
 //
 // Parameters: Terminals, 2 to traffic_pkg::MaxTerminals.
@@ -9,7 +11,8 @@
 // With hot_draw_i below hot_share_i the message goes to hot_i, if that is another terminal.
 // Combinational paths:
 //   pattern_i, hot_i, hot_share_i, terminal_i, draw_i, hot_draw_i -> destination_o, exists_o
-
+`ifndef TRAFFIC_DESTINATION_SV_
+`define TRAFFIC_DESTINATION_SV_
 `include "wayfarer_assert.svh"
 
 module traffic_destination
@@ -17,6 +20,8 @@ module traffic_destination
 #(
   parameter int unsigned Terminals = 16
 ) (
+  input  logic        clk_i,  // clock and reset: for assertions only
+  input  logic        rst_ni,
   input  logic [2:0]  pattern_i,
   input  terminal_t   hot_i,
   input  logic [15:0] hot_share_i,
@@ -65,6 +70,8 @@ module traffic_destination
   assign destination_o = hot ? hot_i : image;
   assign exists_o      = destination_o != terminal_i && 32'(destination_o) < Terminals;
 
-  `WF_ASSERT_COMB(TrafficDestinationHotIsOther, !hot || exists_o)
+  `WF_ASSERT(TrafficDestinationHotIsOther, !hot || exists_o)
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Types, words of messages and counters of on-chip traffic on AXI4-Stream.
 //
 // A message is 1 to 32 words. The low 32 bits of its first word, the head:
@@ -9,6 +11,10 @@
 // Every further word is next_word of the one before; the last one, unless it is the head, is
 // inverted. next_word has no period below 64, so that all words of a message differ. On streams
 // wider than 32 bits the word is repeated. sim/onchip/word.hpp is the same in C++.
+`ifndef TRAFFIC_PKG_SV_
+`define TRAFFIC_PKG_SV_
+/* verilator lint_off TIMESCALEMOD */
+
 package traffic_pkg;
 
   localparam int TerminalWidth = 16;
@@ -137,3 +143,5 @@ package traffic_pkg;
   endfunction
 
 endpackage
+
+`endif

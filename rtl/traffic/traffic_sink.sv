@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Sink of messages of one terminal, an AXI4-Stream slave that checks what arrives.
 //
 // Parameters: Terminals, 2 to traffic_pkg::MaxTerminals; Width, bits of a word, a multiple of 32.
@@ -19,7 +21,8 @@
 // TREADY is always high. clear_i: as in traffic_source.
 // Latency: received_o is two cycles after the word.
 // Combinational paths: none.
-
+`ifndef TRAFFIC_SINK_SV_
+`define TRAFFIC_SINK_SV_
 `include "wayfarer_assert.svh"
 
 module traffic_sink
@@ -147,3 +150,5 @@ module traffic_sink
                                       (received_o.word && !received_o.check))
 
 endmodule
+
+`endif

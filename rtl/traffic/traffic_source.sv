@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Source of messages of one terminal, an AXI4-Stream master.
 //
 // Parameters: Terminals, 2 to traffic_pkg::MaxTerminals; Width, bits of a word, a multiple of 32.
@@ -20,7 +22,8 @@
 // Throughput: one word per cycle, messages without a gap.
 // Combinational paths:
 //   m_axis_tready_i, run_i, settings_i -> sent_o
-
+`ifndef TRAFFIC_SOURCE_SV_
+`define TRAFFIC_SOURCE_SV_
 `include "wayfarer_assert.svh"
 
 module traffic_source
@@ -81,6 +84,8 @@ module traffic_source
   traffic_destination #(
     .Terminals(Terminals)
   ) u_destination (
+    .clk_i        (clk_i),
+    .rst_ni       (rst_ni),
     .pattern_i    (settings_i.pattern),
     .hot_i        (settings_i.hot),
     .hot_share_i  (settings_i.hot_share),
@@ -170,3 +175,5 @@ module traffic_source
                     {valid_q, word_q, dest_q, last_q})
 
 endmodule
+
+`endif

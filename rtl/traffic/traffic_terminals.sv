@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // On-chip traffic of a whole network: a source and a sink on every terminal, their counters, and
 // an APB slave (traffic_control has its registers).
 //
@@ -8,7 +10,8 @@
 // one cycle (stream_pkg).
 // sim/onchip/terminals.hpp is its cycle model: equal at every port in every cycle.
 // Combinational paths: none.
-
+`ifndef TRAFFIC_TERMINALS_SV_
+`define TRAFFIC_TERMINALS_SV_
 `include "wayfarer_assert.svh"
 
 module traffic_terminals
@@ -156,3 +159,5 @@ module traffic_terminals
   `WF_ASSERT(TrafficTerminalsIdleOffersNothing, phase_o != PhaseIdle || offered == '0)
 
 endmodule
+
+`endif

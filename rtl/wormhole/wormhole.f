@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Wormhole routers with virtual channels and their networks. The list is complete in itself.
 // Paths are from the root of the repository: run tools there and pass -f rtl/wormhole/wormhole.f.
 +incdir+rtl/common
@@ -44,5 +45,4 @@ rtl/wormhole/wormhole_romm_middle.sv
 rtl/wormhole/wormhole_romm_parts.sv
 rtl/wormhole/wormhole_romm_cut.sv
 rtl/wormhole/wormhole_romm_source.sv
-rtl/wormhole/wormhole_stream_entry.sv
 rtl/wormhole/wormhole_streams.sv

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Chooses requests for the free output buffers of a group, one buffer after the other: each takes
 // the first of the remaining requests after the one that it took last, cyclically.
 //
@@ -5,6 +7,8 @@
 // Combinational from request_i and free_i; valid_o shows which free outputs have a choice. Each
 // free output with a choice advances its round robin. valid_o of the first two outputs
 // depends on the number of requests and not on choices.
+`ifndef WORMHOLE_CHOICE_CHAIN_SV_
+`define WORMHOLE_CHOICE_CHAIN_SV_
 `include "wayfarer_assert.svh"
 
 module wormhole_choice_chain #(
@@ -20,10 +24,6 @@ module wormhole_choice_chain #(
 );
 
   `WF_ASSERT_STATIC(WormholeChoiceChainLegal, Requests >= 1 && Outputs >= 1)
-
-  // The requests that are left for each output; split, so that simulators see no loop.
-  logic [Requests-1:0] left [Outputs+1] /* verilator split_var */;
-  assign left[0] = request_i;
 
   // Whether there are one and two requests, counted by fours: a function of four is a LUT.
   logic one, two;
@@ -45,12 +45,16 @@ module wormhole_choice_chain #(
   end
 
   for (genvar l = 0; l < Outputs; l++) begin : gen_output
-    logic [Requests-1:0] asking, grant, chosen;
+    logic [Requests-1:0] asking, grant, chosen;  // no arrays, so that simulators see no loop
     logic                any;
     logic [wf_pkg::index_width(Requests)-1:0] unused_index;
 
-    assign asking    = left[l];
-    assign left[l+1] = asking & ~chosen;
+    // The requests that the outputs before have left.
+    if (l == 0) begin : gen_first
+      assign asking = request_i;
+    end else begin : gen_later
+      assign asking = gen_output[l-1].asking & ~gen_output[l-1].chosen;
+    end
 
     wf_arbiter_round_robin #(
       .Requests(Requests)
@@ -73,3 +77,5 @@ module wormhole_choice_chain #(
   end
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Chooses requests for two output buffers of a group at the same time, with the same result as
 // wormhole_choice_chain: the second buffer does not wait for the first one's choice.
 //
@@ -6,6 +8,8 @@
 // takes the latter if the first buffer is free and chooses the former, which is the case unless
 // there are requests both between the two pointers and outside. valid_o depends on the number of
 // requests only. Ports: as in wormhole_choice_chain.
+`ifndef WORMHOLE_CHOICE_PAIR_SV_
+`define WORMHOLE_CHOICE_PAIR_SV_
 `include "wayfarer_assert.svh"
 
 module wormhole_choice_pair #(
@@ -32,6 +36,8 @@ module wormhole_choice_pair #(
   wormhole_prefix_two #(
     .Size(Requests)
   ) u_all (
+    .clk_i      (clk_i),
+    .rst_ni     (rst_ni),
     .bits_i     (request_i),
     .above_one_o(one),
     .above_two_o(two),
@@ -42,6 +48,8 @@ module wormhole_choice_pair #(
   wf_prefix_or #(
     .Size(Requests)
   ) u_ahead0 (
+    .clk_i  (clk_i),
+    .rst_ni (rst_ni),
     .bits_i (request_i & mask0_q),
     .above_o(one0),
     .any_o  (any0)
@@ -50,6 +58,8 @@ module wormhole_choice_pair #(
   wormhole_prefix_two #(
     .Size(Requests)
   ) u_ahead1 (
+    .clk_i      (clk_i),
+    .rst_ni     (rst_ni),
     .bits_i     (request_i & mask1_q),
     .above_one_o(one1),
     .above_two_o(two1),
@@ -95,3 +105,5 @@ module wormhole_choice_pair #(
   `WF_ASSERT(WormholeChoicePairCounts, valid_o == {|choice_o[1], |choice_o[0]})
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Credits for the input buffer at the far end of a link, counted by its sender.
 //
 // Parameters: Depth, flits of the buffer; Room, 0 to Depth.
@@ -7,6 +9,8 @@
 // link registers, full_o equals the buffer's own full bit. fits_o, from a register: there are
 // credits for Room more flits.
 // Illegal: sending while full_o, more credits than flits sent.
+`ifndef WORMHOLE_CREDIT_SV_
+`define WORMHOLE_CREDIT_SV_
 `include "wayfarer_assert.svh"
 
 module wormhole_credit #(
@@ -39,3 +43,5 @@ module wormhole_credit #(
   `WF_ASSERT(WormholeCreditLevel, $onehot(level_q))
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // The crossbar: connects buffers, not ports, so that all of them can move a flit at once.
 //
 // Combinational. An output sees the front flit of the input that select_i names, one-hot, or zeros.
@@ -11,6 +13,8 @@
 //
 // The first step of a chain gives its even leg, its odd leg, zeros or ones. Each later step passes
 // this on, or gives one of two more legs, which the zeros or ones of the step before select.
+`ifndef WORMHOLE_CROSSBAR_SV_
+`define WORMHOLE_CROSSBAR_SV_
 `include "wayfarer_assert.svh"
 
 module wormhole_crossbar
@@ -22,6 +26,8 @@ module wormhole_crossbar
   parameter bit [Outputs-1:0][Inputs-1:0] Legs = '1,
   parameter int unsigned ChainLegs = 0
 ) (
+  input  logic                  clk_i,  // clock and reset: for assertions only
+  input  logic                  rst_ni,
   // Inputs.
   input  flit_tag_t             tag_i  [Inputs],
   input  logic [FlitWidth-1:0]  data_i [Inputs],
@@ -104,9 +110,9 @@ module wormhole_crossbar
 
     assign tag_o[o][Head] = head_i[o];
 
-    `WF_ASSERT_COMB(WormholeCrossbarOneSource, $onehot0(select_i[o]) && legs == select_i[o])
-    `WF_ASSERT_COMB(WormholeCrossbarHeader,
-                    (legs & occupied_i & (heads ^ {Inputs{head_i[o]}})) == '0)
+    `WF_ASSERT(WormholeCrossbarOneSource, $onehot0(select_i[o]) && legs == select_i[o])
+    `WF_ASSERT(WormholeCrossbarHeader,
+               (legs & occupied_i & (heads ^ {Inputs{head_i[o]}})) == '0)
   end
 
   // `once` holds while no input has two readers.
@@ -123,6 +129,8 @@ module wormhole_crossbar
     end_o = pop_o & tails;
   end
 
-  `WF_ASSERT_COMB(WormholeCrossbarOneReader, once)
+  `WF_ASSERT(WormholeCrossbarOneReader, once)
 
 endmodule
+
+`endif

@@ -1,8 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // The ejection ports of the wormhole router. They have no buffer: the processor takes what the
 // crossbar feeds them, unless it stalls.
 //
 // Parameters: EjectionPorts, at least 1. Latency: valid_o is combinational from fed_i; stall_i is
 // registered and holds for the cycle after: room_o. Each port ejects a flit per cycle.
+`ifndef WORMHOLE_EJECTION_SV_
+`define WORMHOLE_EJECTION_SV_
 `include "wayfarer_assert.svh"
 
 module wormhole_ejection #(
@@ -31,3 +35,5 @@ module wormhole_ejection #(
   `WF_ASSERT_NEXT(WormholeEjectionStalls, stall_i, valid_o == '0 && !room_o)
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // An input buffer of the wormhole router: a queue of flits, and beside it the request of the header
 // at its front, decoded before it entered.
 //
@@ -9,6 +11,8 @@
 // connected, request_o is its group; a grant connects it, from that cycle until its tail leaves. A
 // slot that is emptied is offered in the next cycle.
 // Illegal: a push while Depth flits are here, and a pop while not occupied_o.
+`ifndef WORMHOLE_INPUT_SV_
+`define WORMHOLE_INPUT_SV_
 `include "wayfarer_assert.svh"
 
 module wormhole_input
@@ -141,6 +145,8 @@ module wormhole_input
   assign waiting = occupied_o && !connected_q;
 
   wormhole_route #(.Mesh(Mesh)) u_front (
+    .clk_i    (clk_i),
+    .rst_ni   (rst_ni),
     .head_i   (tag_o[Head]),
     .header_i (data_o[header_width(Mesh)-1:0]),
     .request_o(group)
@@ -161,3 +167,5 @@ module wormhole_input
   `WF_ASSERT_STABLE(WormholeInputRequestHeld, waiting && !granted_i, request_o)
 
 endmodule
+
+`endif

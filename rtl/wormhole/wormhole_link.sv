@@ -1,9 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // A link out of the wormhole router: in each cycle, it serves its next ready virtual channel.
 //
 // Combinational from ready_i to the outputs. vc_o is the virtual channel whose flit is on the link.
 // monitor_vc_o is the same for monitors; while the link is idle it keeps the previous one, which is
 // the highest after reset.
 // Parameters: LinkVcs, virtual channels of the link; FlitWidth.
+`ifndef WORMHOLE_LINK_SV_
+`define WORMHOLE_LINK_SV_
 `include "wayfarer_assert.svh"
 
 module wormhole_link
@@ -64,3 +68,5 @@ module wormhole_link
   `WF_ASSERT(WormholeLinkGrantsReady, (grant_o & ~ready_i) == '0 && $onehot0(grant_o))
 
 endmodule
+
+`endif

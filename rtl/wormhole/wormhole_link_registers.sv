@@ -1,7 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Registers on a link of wormhole routers, in both directions.
 //
 // Parameters: LinkVcs, FlitWidth; Registers, at least 1.
 // Flits forward, and credits backward, arrive Registers cycles later. The data have no reset.
+`ifndef WORMHOLE_LINK_REGISTERS_SV_
+`define WORMHOLE_LINK_REGISTERS_SV_
 `include "wayfarer_assert.svh"
 
 module wormhole_link_registers
@@ -82,3 +86,5 @@ module wormhole_link_registers
   `WF_ASSERT(WormholeLinkRegistersVc, !valid_o || 32'(vc_o) < LinkVcs)
 
 endmodule
+
+`endif

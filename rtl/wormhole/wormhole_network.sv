@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // A mesh or torus of wormhole routers with virtual channels, each with a processor: 1 to 4
 // dimensions with independent extents K0..K3. Rules of a cycle: docs/wormhole.md; pins and header:
 // rtl/mesh/README.md.
@@ -13,6 +15,8 @@
 // many flits enters only a buffer that has room for all of it, even if blocked: virtual
 // cut-through. The channel_*_o outputs show every link's flit for monitors.
 // Combinational paths: none.
+`ifndef WORMHOLE_NETWORK_SV_
+`define WORMHOLE_NETWORK_SV_
 `include "wayfarer_assert.svh"
 
 module wormhole_network
@@ -188,3 +192,5 @@ module wormhole_network
   end
 
 endmodule
+
+`endif

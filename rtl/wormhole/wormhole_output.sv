@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // An output buffer of the wormhole router: one flit between crossbar and link.
 //
 // ready_o requests the link: a flit is here or at the crossbar, and the buffer at the far end has
@@ -10,6 +12,8 @@
 // that left the buffer at the far end; otherwise it is that buffer's full bit. With MessageFlits,
 // vacant_o shows that another message may take this buffer and the next: this one is empty, and the
 // next has room for the message. Otherwise any message may, also behind a tail.
+`ifndef WORMHOLE_OUTPUT_SV_
+`define WORMHOLE_OUTPUT_SV_
 `include "wayfarer_assert.svh"
 
 module wormhole_output
@@ -80,3 +84,5 @@ module wormhole_output
   `WF_ASSERT_STABLE(WormholeOutputHeld, held_q && !grant_i, {tag_o, data_o})
 
 endmodule
+
+`endif

@@ -1,4 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // The configuration of wormhole routers: one parameter of each module below the network's top.
+`ifndef WORMHOLE_PKG_SV_
+`define WORMHOLE_PKG_SV_
+/* verilator lint_off TIMESCALEMOD */
+
 package wormhole_pkg;
 
   localparam int MaxPipeline      = 2;
@@ -114,3 +120,5 @@ package wormhole_pkg;
   endfunction
 
 endpackage
+
+`endif

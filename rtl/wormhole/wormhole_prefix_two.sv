@@ -1,13 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Exclusive prefix counts up to two: which positions have at least one, and at least two, set bits
 // below them, and whether the whole vector has as many.
 //
 // Parameters: Size, the bits of the vector, at least 1.
 // Latency: combinational; log2(Size) levels, as deep as wf_prefix_or.
+`ifndef WORMHOLE_PREFIX_TWO_SV_
+`define WORMHOLE_PREFIX_TWO_SV_
 `include "wayfarer_assert.svh"
 
 module wormhole_prefix_two #(
   parameter int unsigned Size = 4
 ) (
+  input  logic            clk_i,  // clock and reset: for assertions only
+  input  logic            rst_ni,
   input  logic [Size-1:0] bits_i,
   output logic [Size-1:0] above_one_o,
   output logic [Size-1:0] above_two_o,
@@ -36,7 +42,9 @@ module wormhole_prefix_two #(
   assign {one_o, above_one_o} = gen_step[Steps].one;
   assign {two_o, above_two_o} = gen_step[Steps].two;
 
-  `WF_ASSERT_COMB(WormholePrefixTwoCounts,
-                  one_o == ($countones(bits_i) >= 1) && two_o == ($countones(bits_i) >= 2))
+  `WF_ASSERT(WormholePrefixTwoCounts,
+             one_o == ($countones(bits_i) >= 1) && two_o == ($countones(bits_i) >= 2))
 
 endmodule
+
+`endif

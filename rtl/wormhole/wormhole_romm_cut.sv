@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Cuts displacements of a ROMM route with more phases than dimensions until every phase has a piece
 // or none can be cut.
 //
@@ -15,6 +17,8 @@
 //   active_i, fresh_i -> draws_o
 //   active_i, order_i, hops_i -> hops_o
 //   active_i -> done_o
+`ifndef WORMHOLE_ROMM_CUT_SV_
+`define WORMHOLE_ROMM_CUT_SV_
 `include "wayfarer_assert.svh"
 
 module wormhole_romm_cut #(
@@ -154,3 +158,5 @@ module wormhole_romm_cut #(
              !splits || hops_i[order_i[SlotWidth'(total_q)]] == '0)
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // A random order of the slots to which wormhole_romm_source assigns displacements. All orders are
 // equally likely, and so are all first parts of an order and their rests.
 //
@@ -8,6 +10,8 @@
 // Latency: Slots - 1 draws, plus repeated ones.
 // Combinational paths:
 //   fresh_i -> draws_o
+`ifndef WORMHOLE_ROMM_DEAL_SV_
+`define WORMHOLE_ROMM_DEAL_SV_
 `include "wayfarer_assert.svh"
 
 module wormhole_romm_deal #(
@@ -60,3 +64,5 @@ module wormhole_romm_deal #(
   `WF_ASSERT(WormholeRommDealHasEverySlot, &present)
 
 endmodule
+
+`endif

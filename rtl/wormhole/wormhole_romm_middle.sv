@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // The node in the middle of a VALIANT route: drawn uniformly from all nodes, a digit for each
 // dimension.
 //
@@ -7,6 +9,8 @@
 // Latency: Dimensions draws, plus repeated ones.
 // Combinational paths:
 //   fresh_i -> draws_o
+`ifndef WORMHOLE_ROMM_MIDDLE_SV_
+`define WORMHOLE_ROMM_MIDDLE_SV_
 `include "wayfarer_assert.svh"
 
 module wormhole_romm_middle #(
@@ -61,3 +65,5 @@ module wormhole_romm_middle #(
   end
 
 endmodule
+
+`endif

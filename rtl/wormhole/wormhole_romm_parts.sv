@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Phases of a route through random nodes of the smallest submesh: each phase except the last takes,
 // in each dimension, a random number of the remaining hops, from none to all.
 //
@@ -9,6 +11,8 @@
 // Combinational paths:
 //   active_i, fresh_i -> draws_o
 //   active_i, fresh_i, random_i, hops_i -> hops_o, done_o
+`ifndef WORMHOLE_ROMM_PARTS_SV_
+`define WORMHOLE_ROMM_PARTS_SV_
 `include "wayfarer_assert.svh"
 
 module wormhole_romm_parts #(
@@ -72,3 +76,5 @@ module wormhole_romm_parts #(
   `WF_ASSERT(WormholeRommPartsInside, !active_i || 32'(phase_q) <= Phases - 2)
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Source of routes: takes a destination and gives the hops of a header, drawn at random.
 //
 // Nesson and Johnsson, section 4: routes of n-PHASE ROMM, VALIANT and DIMORDER, and others that
@@ -18,6 +20,8 @@
 // it needs draws: one of Window cycles for each, and as many again where it is repeated.
 // Throughput: a header every second cycle, but not faster than the draws.
 // Combinational paths: none.
+`ifndef WORMHOLE_ROMM_SOURCE_SV_
+`define WORMHOLE_ROMM_SOURCE_SV_
 `include "wayfarer_assert.svh"
 
 module wormhole_romm_source
@@ -264,3 +268,5 @@ module wormhole_romm_source
   `WF_ASSERT_STABLE(WormholeRommSourceHeld, valid_o && !ready_i, {valid_o, hops_o})
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // The virtual channels that a header requests: dimension order in its first phase with hops left.
 //
 // Parameters: Mesh (mesh_pkg).
@@ -5,6 +7,8 @@
 // that a header may choose from; VcClasses is 2 on a torus and 1 on a mesh. The last group holds
 // the ejection ports, for a header without hops. Exactly one bit of request_o is set for a header,
 // and none for other flits.
+`ifndef WORMHOLE_ROUTE_SV_
+`define WORMHOLE_ROUTE_SV_
 `include "wayfarer_assert.svh"
 
 module wormhole_route
@@ -18,6 +22,8 @@ module wormhole_route
   localparam int unsigned VcClasses   = Mesh.Torus ? 2 : 1,
   localparam int unsigned Groups      = 2 * Dimensions * Phases * VcClasses + 1
 ) (
+  input  logic                   clk_i,  // clock and reset: for assertions only
+  input  logic                   rst_ni,
   input  logic                   head_i,    // the flit is a header
   input  logic [HeaderWidth-1:0] header_i,
   output logic [Groups-1:0]      request_o
@@ -61,6 +67,8 @@ module wormhole_route
   assign group[Groups-1] = unfinished == '0;
   assign request_o       = head_i ? group : '0;
 
-  `WF_ASSERT_COMB(WormholeRouteOneGroup, $onehot(group))
+  `WF_ASSERT(WormholeRouteOneGroup, $onehot(group))
 
 endmodule
+
+`endif

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // The wormhole router with virtual channels (ROMM paper, section 6): input buffers, crossbar of
 // buffers, output buffers, links, injection and ejection ports. Figure, rules: docs/wormhole.md.
 // Parameters: Config (wormhole_pkg). Link ports are numbered 2 * dimension + minus (mesh_pkg).
@@ -12,6 +14,8 @@
 // Combinational paths:
 //   flow_i -> valid_o, vc_o, tag_o, data_o, monitor_vc_o
 //   wraps_i -> data_o (Torus=1, Pipeline=0)
+`ifndef WORMHOLE_ROUTER_SV_
+`define WORMHOLE_ROUTER_SV_
 `include "wayfarer_assert.svh"
 
 module wormhole_router
@@ -116,7 +120,9 @@ module wormhole_router
       assign header = inject_data_i[s-Ports][HeaderWidth-1:0];
     end
 
-    wormhole_route #(.Mesh(Mesh)) u_route (.head_i(head), .header_i(header), .request_o(group[s]));
+    wormhole_route #(.Mesh(Mesh)) u_route (
+      .clk_i(clk_i), .rst_ni(rst_ni), .head_i(head), .header_i(header), .request_o(group[s])
+    );
   end
 
   // Input buffers, those of the links first.
@@ -170,15 +176,15 @@ module wormhole_router
   logic [Inputs-1:0]  ended, select [Outputs];
   logic [Outputs-1:0] vacant, fed, head, room;
 
-  wormhole_turns #(.Config(Config)) u_turns (.request_i(request), .asking_o(asking));
+  wormhole_turns #(.Config(Config)) u_turns (
+    .clk_i(clk_i), .rst_ni(rst_ni), .request_i(request), .asking_o(asking)
+  );
 
   for (genvar g = 0; g < Groups; g++) begin : gen_group
     localparam int unsigned Size = g < LinkGroups ? Config.VirtualChannels : Config.EjectionPorts;
 
     wormhole_vc_allocator #(
-      .Requests  (Inputs),
-      .Outputs   (Size),
-      .Askers    (Legs[g*Config.VirtualChannels]),
+      .Requests(Inputs), .Outputs(Size), .Askers(Legs[g*Config.VirtualChannels]),
       .Registered(Config.Pipeline == 2)
     ) u_allocator (
       .clk_i     (clk_i),
@@ -208,6 +214,7 @@ module wormhole_router
     .Inputs(Inputs), .Outputs(Outputs), .FlitWidth(Config.FlitWidth), .Legs(Legs),
     .ChainLegs(chain_legs(Config))
   ) u_crossbar (
+    .clk_i(clk_i), .rst_ni(rst_ni),
     .tag_i     (in_tag),
     .data_i    (in_data),
     .occupied_i(occupied),
@@ -232,12 +239,9 @@ module wormhole_router
       logic [Config.FlitWidth-1:0] updated;
 
       mesh_header_update #(
-        .HopOffset ((Phase * Config.Dimensions + p / 2) * HopWidth),
-        .HopWidth  (HopWidth),
-        .Minus     (p % 2 == 1),
-        .Torus     (Config.Torus),
-        .CrossedBit(hops_width(Mesh)),
-        .FlitWidth (Config.FlitWidth)
+        .HopOffset((Phase * Config.Dimensions + p / 2) * HopWidth), .HopWidth(HopWidth),
+        .Minus(p % 2 == 1), .Torus(Config.Torus), .CrossedBit(hops_width(Mesh)),
+        .FlitWidth(Config.FlitWidth)
       ) u_header_update (
         .head_i (out_tag[Output][Head]),
         .wraps_i(wraps_i[p]),
@@ -298,3 +302,5 @@ module wormhole_router
   end
 
 endmodule
+
+`endif

@@ -1,4 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Routings that a source of headers draws, and the header of a message on a stream.
+`ifndef WORMHOLE_SOURCE_PKG_SV_
+`define WORMHOLE_SOURCE_PKG_SV_
+/* verilator lint_off TIMESCALEMOD */
+
 package wormhole_source_pkg;
 
   // How the phases of a route are drawn; the numbers are those of WormholeRoutingKind in C++.
@@ -65,3 +71,5 @@ package wormhole_source_pkg;
   endfunction
 
 endpackage
+
+`endif

@@ -1,9 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Sorts the requests of all input buffers by group of output buffers, and leaves out the turns that
 // no legal message takes, so that synthesis removes their allocator and crossbar legs.
 //
 // Parameters: Config (wormhole_pkg); wormhole_pkg::may_turn says which turns there are.
 // Combinational: asking_o[g][i] is request_i[i][g] if input i may turn to group g, else 0. A
 // request for any other turn is illegal.
+`ifndef WORMHOLE_TURNS_SV_
+`define WORMHOLE_TURNS_SV_
 `include "wayfarer_assert.svh"
 
 module wormhole_turns
@@ -13,6 +17,8 @@ module wormhole_turns
   localparam int unsigned Groups = link_groups(Config) + 1,
   localparam int unsigned Inputs = (Groups - 1) * Config.VirtualChannels + Config.InjectionPorts
 ) (
+  input  logic              clk_i,  // clock and reset: for assertions only
+  input  logic              rst_ni,
   input  logic [Groups-1:0] request_i[Inputs],
   output logic [Inputs-1:0] asking_o [Groups]
 );
@@ -32,7 +38,9 @@ module wormhole_turns
       end
     end
 
-    `WF_ASSERT_COMB(WormholeTurnsAllowed, refused == '0)
+    `WF_ASSERT(WormholeTurnsAllowed, refused == '0)
   end
 
 endmodule
+
+`endif

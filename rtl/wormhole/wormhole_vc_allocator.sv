@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Connects waiting headers with the output buffers of one group: the virtual channels of a class on
 // a link, or the ejection ports (Theorem 4 of the ROMM paper: requests are served in turn, so every
 // header is connected in the end).
@@ -15,6 +17,8 @@
 // it is fed and there is room for it (room_i).
 // Parameters: Requests, input buffers; Outputs, output buffers of the group; both at least 1.
 // Askers: the input buffers that may request at all; requests of others are illegal.
+`ifndef WORMHOLE_VC_ALLOCATOR_SV_
+`define WORMHOLE_VC_ALLOCATOR_SV_
 `include "wayfarer_assert.svh"
 
 module wormhole_vc_allocator #(
@@ -104,3 +108,5 @@ module wormhole_vc_allocator #(
              (request_i & end_i & ~(Registered ? '0 : granted_o)) == '0)
 
 endmodule
+
+`endif

@@ -89,6 +89,7 @@ Json key_json(const Family& family, const KeyText& key) {
     for (const unsigned code : key.codes)
       json["codes"].push_back(code == kModelOnly ? Json() : Json(code));
   }
+  if (!key.allows.empty()) json["allows"] = key.allows;
   if (!key.also.empty()) json["also_rtl"] = key.also;
   if (!key.draw.empty()) json["draw"] = key.draw;
   if (key.model_only) json["model_only"] = true;

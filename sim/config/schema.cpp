@@ -135,6 +135,35 @@ std::optional<ConfigFault> range_fault(const NetworkConfig& config) {
   return std::nullopt;
 }
 
+const ChoiceKey& choice_of(const ConfigSchema& schema, const std::string& key) {
+  return *std::find_if(schema.choices.begin(), schema.choices.end(),
+                       [&](const ChoiceKey& choice) { return choice.key == key; });
+}
+
+std::vector<std::string> names_in(unsigned mask, const std::vector<std::string>& names) {
+  std::vector<std::string> found;
+  for (unsigned name = 0; name < names.size(); ++name)
+    if ((mask >> name & 1) != 0) found.push_back(names[name]);
+  return found;
+}
+
+std::optional<ConfigFault> restriction_fault(const NetworkConfig& config) {
+  for (const ChoiceKey& choice : config.schema->choices) {
+    const unsigned chosen = choice.get(config);
+    for (const Restriction& restriction : choice.restrictions) {
+      const ChoiceKey& other = choice_of(*config.schema, restriction.key);
+      const unsigned name = other.get(config);
+      if (restriction.name == chosen && (restriction.legal >> name & 1) == 0)
+        return ConfigFault{
+            restriction.key,
+            fmt::format("'{}' does not go with {} '{}': {}; legal: {}", other.names[name],
+                        choice.key, choice.names[chosen], restriction.why,
+                        join(names_in(restriction.legal, other.names)))};
+    }
+  }
+  return std::nullopt;
+}
+
 KeyText describe(const ChoiceKey& choice, const NetworkConfig& config) {
   KeyText text{choice.key, choice.meaning, toml_quoted(choice.names[choice.get(config)])};
   if (choice.derived()) text.derived_from = choice.derived_from;
@@ -143,6 +172,9 @@ KeyText describe(const ChoiceKey& choice, const NetworkConfig& config) {
   text.choices = choice.names;
   for (unsigned name = 0; name < choice.names.size(); ++name)
     text.codes.push_back(choice.code(name));
+  for (const Restriction& restriction : choice.restrictions)
+    text.allows[choice.names[restriction.name]][restriction.key] =
+        names_in(restriction.legal, choice_of(*config.schema, restriction.key).names);
   return text;
 }
 
@@ -305,6 +337,12 @@ ChoiceKey ChoiceKey::derives_from(const char* others, void (*omit)(NetworkConfig
   return changed;
 }
 
+ChoiceKey ChoiceKey::restricts(std::vector<Restriction> others) const {
+  ChoiceKey changed = *this;
+  changed.restrictions = std::move(others);
+  return changed;
+}
+
 std::vector<std::string> ChoiceKey::hardware_names() const {
   std::vector<std::string> found;
   for (unsigned name = 0; name < names.size(); ++name)
@@ -447,6 +485,7 @@ NumberKey message_bytes_key(unsigned high) {
 
 std::optional<ConfigFault> find_fault(const NetworkConfig& config) {
   if (auto fault = range_fault(config)) return fault;
+  if (auto fault = restriction_fault(config)) return fault;
   return config.schema->fault(config);
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -49,6 +50,14 @@ struct NumberKey {
 /// The code of a name that only the model supports.
 constexpr unsigned kModelOnly = ~0u;
 
+/// What a name of one choice allows of another choice.
+struct Restriction {
+  unsigned name;    ///< Of the restricting choice.
+  const char* key;  ///< The other choice's key.
+  unsigned legal;   ///< A bit for each of its names.
+  const char* why;  ///< Why its other names are not legal.
+};
+
 /// A choice between names; the n-th name is enumerator n.
 struct ChoiceKey {
   std::string key;
@@ -63,11 +72,13 @@ struct ChoiceKey {
   std::vector<RtlParameter> also = {};  ///< Additional parameters; each has a `value` function.
   const char* derived_from = nullptr;   ///< As in NumberKey.
   void (*derive)(NetworkConfig&) = nullptr;  ///< Marks the value as omitted, to be derived.
+  std::vector<Restriction> restrictions = {};
 
   [[nodiscard]] ChoiceKey gives(RtlParameter parameter,
                                 std::vector<unsigned> names_codes = {}) const;
   [[nodiscard]] ChoiceKey also_gives(RtlParameter parameter) const;
   [[nodiscard]] ChoiceKey derives_from(const char* others, void (*omit)(NetworkConfig&)) const;
+  [[nodiscard]] ChoiceKey restricts(std::vector<Restriction> others) const;
 
   [[nodiscard]] bool derived() const { return derived_from != nullptr; }
   [[nodiscard]] unsigned code(unsigned name) const { return codes.empty() ? name : codes[name]; }
@@ -182,7 +193,9 @@ struct KeyText {
   unsigned high = 0;
   unsigned length = 0;  ///< Maximum number of entries of a list; 0 for a shape.
   std::vector<std::string> choices = {};
-  std::vector<unsigned> codes = {};    ///< RTL codes of the choices, or kModelOnly.
+  std::vector<unsigned> codes = {};  ///< RTL codes of the choices, or kModelOnly.
+  /// By choice and other key, the legal names of that key, where not all are legal.
+  std::map<std::string, std::map<std::string, std::vector<std::string>>> allows = {};
   std::string rtl = {};                ///< The parameter of the top module; empty: none.
   std::vector<std::string> also = {};  ///< Additional parameters.
   std::vector<unsigned> draw = {};

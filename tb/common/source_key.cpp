@@ -72,7 +72,8 @@ void SourceKey::add_files(const std::vector<fs::path>& paths) {
 
 void SourceKey::add_folder(const fs::path& folder) {
   std::vector<fs::path> paths;
-  for (const auto& entry : fs::directory_iterator(folder)) paths.push_back(entry.path());
+  for (const auto& entry : fs::directory_iterator(folder))
+    if (!entry.is_directory()) paths.push_back(entry.path());
   std::sort(paths.begin(), paths.end());
   add_files(paths);
 }

@@ -102,6 +102,12 @@ struct Build {
     return sources;
   }
 
+  [[nodiscard]] fs::path source_of_top() const {
+    const std::vector<fs::path> sources = rtl_sources();
+    const auto named = [this](const fs::path& source) { return source.stem() == top(); };
+    return *std::find_if(sources.begin(), sources.end(), named);
+  }
+
   [[nodiscard]] std::set<fs::path> rtl_folders() const {
     std::set<fs::path> folders;
     for (const fs::path& source : rtl_sources()) folders.insert(source.parent_path());
@@ -131,7 +137,7 @@ struct Build {
     request.rtl = rtl;
     request.sources = rtl_sources();
     request.file_list = file_list();
-    request.source = options.tile ? tile_source(config) : rtl / family() / (top() + ".sv");
+    request.source = options.tile ? tile_source(config) : source_of_top();
     request.listed = !options.tile;
     request.top = top();
     request.parameters = parameters();
@@ -153,9 +159,9 @@ struct Build {
                        "-O3",
                        "-fno-table",
                        "--x-assign",
-                       "fast",
+                       unknown(),
                        "--x-initial",
-                       "fast",
+                       unknown(),
                        "--output-split",
                        "20000",
                        "-Wno-fatal"};
@@ -207,6 +213,10 @@ struct Build {
     const BuildEstimate whole = estimate_build(config, options);
     return whole.seconds < kLongSeconds ? "" : fmt::format(" ({} in all)", to_text(whole));
   }
+
+  /// Values of registers before the reset. With assertions they are random, since both shall hold
+  /// from any state.
+  [[nodiscard]] const char* unknown() const { return options.assertions ? "unique" : "fast"; }
 
   /// Optimisation level of the code that runs in every cycle.
   [[nodiscard]] const char* level() const { return options.optimised ? kOptimised : kQuick; }

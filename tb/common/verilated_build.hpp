@@ -15,7 +15,7 @@ namespace wayfarer {
 struct VerilatedBuildOptions {
   bool waves = false;       ///< Able to write FST files; slower to build and to run.
   bool insides = false;     ///< These have the insides of nodes in large networks as well.
-  bool assertions = false;  ///< With the RTL's assertions; slower to run.
+  bool assertions = false;  ///< With the RTL's assertions, from a random state; slower to run.
   bool optimised = true;    ///< False: compiled in less time, several times slower to run.
   bool tile = false;        ///< One tile of the network (HardwareFamily::tiles).
   std::optional<StreamSizes> streams;  ///< The network with AXI4-Streams of these sizes.

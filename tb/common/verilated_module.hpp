@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <string>
 #include <type_traits>
@@ -50,7 +51,13 @@ struct ModuleRegisters;
 template <typename Top>
 class VerilatedBench {
  public:
-  VerilatedBench() { context_.traceEverOn(true); }
+  VerilatedBench() {
+    context_.traceEverOn(true);
+    // Counts in builds with random initial states only (--x-initial unique).
+    constexpr int kRandom = 2;
+    context_.randReset(kRandom);
+    context_.randSeed(1);
+  }
 
   ~VerilatedBench() {
     // Verilator deregisters a model's scopes from the thread's context.
@@ -62,6 +69,10 @@ class VerilatedBench {
 
   Top* add(const char* name) {
     instances_.push_back(std::make_unique<Top>(&context_, name));
+    // Registers may be random; inputs are low until they are driven, as those of absent links.
+    ModulePins<Top>::each(*instances_.back(), [](const char*, unsigned, auto& pin) {
+      std::memset(static_cast<void*>(&pin), 0, sizeof pin);
+    });
     return instances_.back().get();
   }
 

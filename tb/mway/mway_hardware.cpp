@@ -8,10 +8,10 @@
 #include "common/hardware_family.hpp"
 #include "common/hardware_network.hpp"
 #include "common/whole_hardware.hpp"
-#include "family/mway/clocks.hpp"
+#include "family/mway/clocked/clocks.hpp"
 #include "family/mway/config.hpp"
+#include "family/mway/guarded/upsets.hpp"
 #include "family/mway/header.hpp"
-#include "family/mway/upsets.hpp"
 #include "geometry/multicast_group.hpp"
 
 namespace wayfarer {
@@ -288,7 +288,7 @@ class ChannelClocks final : public MwayHardware {
       : MwayHardware(std::move(hardware), config),
         top_(static_cast<WholeHardware&>(*hardware_)),
         channel_clk_(top_.pins("channel_clk_i")),
-        reset_(top_.pins("rst_ni")),
+        reset_(top_.pins("arst_ni")),
         clocks_(shape_.channels),
         schedule_(shape_.channels) {
     reset();

@@ -3,6 +3,7 @@
 // that show how a top is wired are verilated whole as well (wired_whole in pairs.hpp).
 #pragma once
 
+#include <cstdlib>
 #include <memory>
 
 #include "common/engines.hpp"
@@ -11,7 +12,8 @@ namespace wayfarer {
 
 inline Engines engines(bool assertions = false, bool optimised = false, bool tiles = true) {
   VerilatedBuildOptions build;
-  build.assertions = assertions;
+  // Nightly, all networks have their assertions on, and with them random states before the reset.
+  build.assertions = assertions || std::getenv("WAYFARER_TEST_ASSERTIONS") != nullptr;
   build.optimised = optimised;
   build.tile = tiles;
   return Engines(build);

@@ -9,7 +9,7 @@
 #include <catch2/catch.hpp>
 
 #include "both.hpp"
-#include "family/mway/clocks.hpp"
+#include "family/mway/clocked/clocks.hpp"
 #include "networks.hpp"
 #include "pairs.hpp"
 #include "runs/run_options.hpp"

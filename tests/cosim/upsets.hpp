@@ -13,9 +13,9 @@
 #include "core/network.hpp"
 #include "core/random.hpp"
 #include "family/mway/config.hpp"
+#include "family/mway/guarded/upsets.hpp"
 #include "family/mway/header.hpp"
 #include "family/mway/topology.hpp"
-#include "family/mway/upsets.hpp"
 
 namespace wayfarer {
 

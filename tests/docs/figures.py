@@ -27,10 +27,10 @@ def drawing_of(script):
 
 def unknown_names(family, names):
     """Names that are neither a module, a path, nor a signal of the family's RTL."""
-    text = "".join(path.read_text() for path in (ROOT / "rtl" / family).glob("*.sv"))
+    text = "".join(path.read_text() for path in (ROOT / "rtl" / family).rglob("*.sv"))
     for name in sorted(names):
         known = (list(ROOT.glob(name)) if "/" in name else
-                 list(ROOT.glob(f"rtl/*/{name}.sv")) or re.search(rf"\b{name}\b", text))
+                 list(ROOT.glob(f"rtl/**/{name}.sv")) or re.search(rf"\b{name}\b", text))
         if not known:
             yield f"docs/figures/{family}.py: there is no {name}"
 

@@ -15,7 +15,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 GUIDES = ("docs/add-a-family.md", "docs/add-a-pattern.md", "docs/add-a-routing.md")
 WRITTEN = ("docs/results/", "docs/keys.json", "docs/configuration.schema.json", "tests/shares.txt",
            "tests/interface/interface.txt")
-BOARDS = ("rtl/fpga/", "tests/rtl/fpga/", "docs/handoff.md")
+BOARDS = ("rtl/fpga/", "rtl/fpga.f", "tests/rtl/fpga/", "docs/handoff.md")
 MOST = 10  # files that change
 LIST = re.compile(r"<!-- files of (.+) -->\n(.*?)<!-- /files -->", re.DOTALL)
 ROW = re.compile(r"^\| (?:\[([^\]]+)\]\(([^)]+)\)|`([^`]+)`) \|", re.MULTILINE)

@@ -25,7 +25,7 @@ SCHEMA = ROOT / "docs/configuration.schema.json"
 MOST_DIMENSIONS = 9
 
 # Configurations that both refuse: a name, a table, a key, a value, a type, a lower and an upper limit, a
-# shape that is missing, and one given twice.
+# shape that is missing, one given twice, and what does not go with a variant.
 REFUSED = [
     'family = "warmhole"\n[topology]\nextents = [4, 4]\n',
     '[topology]\nextents = [4, 4]\n[rooter]\nbuffers = 4\n',
@@ -42,6 +42,9 @@ REFUSED = [
     'family = "iba"\n[topology]\nextents = [4, 4]\n[router]\nlow_weights = []\n',
     'family = "iba"\n[topology]\nextents = [4, 4]\n[router]\nlow_weights = [1, 1, 1, 1, 1]\n',
     'family = "iba"\n[topology]\nextents = [4, 4]\n[router]\nlow_weights = [256]\n',
+    '[topology]\nextents = [4, 4]\n[router]\nvariant = "pipelined"\nstat = "exact"\n',
+    '[topology]\nextents = [4, 4]\nkind = "torus"\n[router]\nvariant = "multicast"\n',
+    '[topology]\nextents = [4, 4]\n[router]\nvariant = "balanced"\n',
 ]
 
 
@@ -96,6 +99,32 @@ def table(keys):
     return "\n".join(rows) + "\n"
 
 
+def allowed_table(key):
+    """What each choice of a key that hardware has allows of other keys."""
+    others = list(dict.fromkeys(other for allowed in key["allows"].values() for other in allowed))
+    rows = [f"| {code(key['key'])} | " + " | ".join(map(code, others)) + " |", "|---" * (1 + len(others)) + "|"]
+    for name in key["choices"]:
+        if name not in key.get("model_only", []):
+            allowed = key["allows"].get(name, {})
+            cells = [", ".join(map(code, allowed[other])) if other in allowed else "any" for other in others]
+            rows.append("| " + " | ".join([code(name), *cells]) + " |")
+    return "\n".join(rows) + "\n"
+
+
+def conditions(key, by_name):
+    """In JSON Schema, what each choice of a key allows of other keys."""
+    def at(name, schema, required):
+        table, inner = name.split(".")
+        inside = {"properties": {inner: schema}} | ({"required": [inner]} if required else {})
+        return {"properties": {table: inside}} | ({"required": [table]} if required else {})
+
+    for name, allowed in key.get("allows", {}).items():
+        yield {"if": at(key["key"], {"const": name}, True),
+               "then": {"allOf": [at(other, {"enum": legal},
+                                     "default" in by_name[other] and by_name[other]["default"] not in legal)
+                                  for other, legal in allowed.items()]}}
+
+
 def value_schema(key):
     schema = {"description": key["meaning"]}
     if key["type"] == "choice":
@@ -125,6 +154,8 @@ def family_schema(family, keys, is_default):
     shapes = [key["key"].split(".") for key in keys if "example" in key]
     name = shapes[0][0]
     alternatives = [{"required": [inner]} for _, inner in shapes]
+    by_name = {key["key"]: key for key in keys}
+    allowed = [condition for key in keys for condition in conditions(key, by_name)]
     tables[name] |= alternatives[0] if len(shapes) == 1 else {"oneOf": alternatives}
     return {
         "title": f"A network of the family {family}",
@@ -138,7 +169,7 @@ def family_schema(family, keys, is_default):
                       ({"default": family} if is_default else {}),
             **tables,
         },
-    }
+    } | ({"allOf": allowed} if allowed else {})
 
 
 def configuration_schema(families):
@@ -166,9 +197,9 @@ def configuration_schema(families):
 
 
 def written(value, indent=""):
-    """JSON with a line for each key of a configuration."""
+    """JSON with a line for each key of a configuration, and for each condition."""
     compact = json.dumps(value)
-    if '"properties"' not in compact:
+    if '"properties"' not in compact or isinstance(value, dict) and "if" in value:
         return compact
     inner = indent + " "
     if isinstance(value, list):
@@ -191,7 +222,11 @@ def files(text):
     made = {KEYS: text, SCHEMA: written(configuration_schema(families)) + "\n"}
     for family, keys in families.items():
         page = ROOT / "docs" / f"{family}.md"
-        made[page] = with_block(page.read_text(), f"keys {family}", table(keys))
+        text = with_block(page.read_text(), f"keys {family}", table(keys))
+        for key in keys:
+            if "allows" in key:
+                text = with_block(text, f"allowed by {key['key']}", allowed_table(key))
+        made[page] = text
     return made
 
 

@@ -27,6 +27,9 @@ import time
 
 import tasks
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import overrides  # noqa: E402
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TOOLS = ROOT / ".tools/venv/bin"
 WORK = ROOT / "build/formal"  # YoWASP tools see only what is below the root
@@ -100,6 +103,12 @@ def engine_of(task, mode):
     return "abc bmc3" if task.multiclock and mode == "fail" else MODES[mode][1]
 
 
+def parameters_of(task):
+    """Yosys ignores names that the module does not have: here they are errors."""
+    top = next(source for source in task.sources if pathlib.Path(source).stem == task.top)
+    return overrides.overrides(ROOT / top, [], task.parameters)
+
+
 def ask(task, mode, name):
     sources = [mutated(task, source) for source in task.sources]
     sby_mode, _ = MODES[mode]
@@ -109,7 +118,7 @@ def ask(task, mode, name):
         timeout=tasks.TIMEOUT_SECONDS, top=task.top,
         multiclock="on" if task.multiclock else "off",
         more="aigsmt z3" if engine_of(task, mode).startswith("abc") else "",
-        parameters=" ".join(f"-G {key}={value}" for key, value in task.parameters.items()),
+        parameters=" ".join(f"-G {key}={value}" for key, value in parameters_of(task).items()),
         sources=" ".join(pathlib.Path(source).name for source in sources),
         files="\n".join(sources)))
     tools = {"yosys": "yosys", "smtbmc": "yosys-smtbmc", "witness": "yosys-witness"}

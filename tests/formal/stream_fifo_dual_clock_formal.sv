@@ -38,7 +38,7 @@ module stream_fifo_dual_clock_formal #(
     .Width(Width),
     .Depth(Depth)
   ) u_fifo (
-    .rst_ni         (rst_n),
+    .arst_ni        (rst_n),
     .s_axis_clk_i   (s_clk_i),
     .s_axis_tvalid_i(valid_i),
     .s_axis_tready_o(ready),

@@ -29,6 +29,8 @@ module wormhole_crossbar_formal
     wormhole_crossbar #(
       .Inputs(Inputs), .Outputs(1), .FlitWidth(2), .Legs(Legs), .ChainLegs(c * Inputs)
     ) u_crossbar (
+      .clk_i     (clk_i),
+      .rst_ni    (1'b1),
       .tag_i     (tag_i),
       .data_i    (data_i),
       .occupied_i('1),

@@ -42,6 +42,8 @@ module wormhole_input_formal
   wormhole_route #(
     .Mesh(make_mesh(Config.Extents, Config.Dimensions, Config.Torus, Config.Phases))
   ) u_route (
+    .clk_i    (clk_i),
+    .rst_ni   (rst_n),
     .head_i   (tag_i[Head]),
     .header_i (data_i[2:0]),
     .request_o(route)

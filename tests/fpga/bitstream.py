@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Makes the bitstreams of the boards' tops in rtl/fpga: Yosys, nextpnr, ecppack or icepack.
+"""Makes the bitstreams of rtl/fpga/designs.toml: Yosys, nextpnr, ecppack or icepack.
 
-  bitstream.py                compares all tops with docs/results/bitstreams.json
-  bitstream.py TOP...         only these
-  bitstream.py --routed       only those in the table
-  bitstream.py --list         lists the tops
-  bitstream.py --write [TOP..] writes docs/results/bitstreams.json and bitstreams.md
+  bitstream.py                   compares all designs with docs/results/bitstreams.json
+  bitstream.py DESIGN...         only these
+  bitstream.py --routed          only those in the table
+  bitstream.py --list            lists the designs
+  bitstream.py --write [DESIGN..] writes docs/results/bitstreams.json and bitstreams.md
 
-A bitstream is build/bitstreams/<top>/<top>.bit. nextpnr has the pins of the board and the frequency of
+A bitstream is build/bitstreams/<design>/<design>.bit. nextpnr has the pins of the board and the frequency of
 its crystal, and fails where the clock is too slow. A change of more than 5 % of the cells is a failure
-until the table is written anew. A top whose sources, scripts and tools are those of the table is not
+until the table is written anew. A design whose sources, scripts and tools are those of the table is not
 built again without --all.
 """
 
@@ -21,6 +21,7 @@ import pathlib
 import re
 import sys
 import time
+import tomllib
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import filelists  # noqa: E402
@@ -60,18 +61,40 @@ BOARDS = [
 ]
 
 SYNTHESIZE = """
-read_slang -j 1 --top {top} -D SYNTHESIS -f {file_list}
+read_slang -j 1 --top {top} {parameters} -D SYNTHESIS -f {file_list}
 hierarchy -check -top {top}
-{synthesis} -top {top} -json {work}/{top}.json
+{synthesis} -top {top}
 check -assert
+rename -top {name}
+write_json {work}/{name}.json
 """
 
 
-def tops():
-    return [(module, board) for module in filelists.all_modules() if filelists.is_board(module)
-            for board in BOARDS if module.name.startswith(pathlib.Path(board.pins[1]).stem + "_")]
+@dataclasses.dataclass(frozen=True)
+class Design:
+    """A board's top, with the parameters that choose its network."""
+    name: str
+    module: filelists.Module
+    board: Board
+    family: str
+    extents: tuple = ()  # where the top has parameters for family and extents
+
+    def parameters(self):
+        return {} if not self.extents else {"Family": FAMILIES.index(self.family), "K0": self.extents[0],
+                                            "K1": self.extents[1]}
 
 
+def designs():
+    """By name, the designs of rtl/fpga/designs.toml."""
+    modules = {module.name: module for module in filelists.all_modules()}
+    found = {}
+    for name, row in tomllib.loads((ROOT / "rtl/fpga/designs.toml").read_text()).items():
+        board, = (board for board in BOARDS if name.startswith(pathlib.Path(board.pins[1]).stem + "_"))
+        found[name] = Design(name, modules[row["top"]], board, row["family"], tuple(row.get("extents", ())))
+    return found
+
+
+# In the order of their numbers.
 FAMILIES = re.findall(r"localparam int (\w+) *= \d+;", (ROOT / "rtl/fpga/fpga_pkg.sv").read_text())
 
 
@@ -80,33 +103,32 @@ def folder_of(family):
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", family).lower()
 
 
-def family_of(top):
-    return re.search(r"\.Family *\(fpga_pkg::(\w+)\)", (ROOT / top.source).read_text()).group(1)
-
-
-def hash_of(top, board, family=None):
+def hash_of(design):
     """Hash of everything that affects a row: a top names the modules of all families, but contains those of one."""
-    folder = folder_of(family or family_of(top))
+    top, board, folder = design.module, design.board, folder_of(design.family)
     of_family = {ROOT / source for source in filelists.read_list(f"rtl/{folder}/{folder}.f").sources}
     of_networks = {"mesh", *map(folder_of, FAMILIES)}
     pins = re.findall(r"yowasp-\S+==\S+", (ROOT / "sim/setup").read_text())
-    digest = hashlib.sha256(repr((board, SYNTHESIZE, pins)).encode())
+    digest = hashlib.sha256(repr((board, SYNTHESIZE, pins, design.parameters())).encode())
     digest.update((ROOT / board.pins[1]).read_bytes())
     for path in synthesize.read_by(top):
-        if path in of_family or path.parent.name not in of_networks:
+        if path in of_family or path.relative_to(ROOT / "rtl").parts[0] not in of_networks:
             digest.update(synthesize.code(path).encode())
     return digest.hexdigest()[:16]
 
 
-def synthesize_top(top, sources, board, work):
-    """Makes the netlist of a top in the folder `work`. Raises place.Fault."""
+def synthesize_design(design, work):
+    """Makes a design's netlist in the folder `work`. Raises place.Fault."""
     (ROOT / work).mkdir(parents=True, exist_ok=True)
-    place.yosys(SYNTHESIZE.format(top=top, file_list=sources, work=work,
-                                  synthesis=board.synthesis), work, "synthesize")
+    parameters = " ".join(f"-G {name}={value}" for name, value in design.parameters().items())
+    place.yosys(SYNTHESIZE.format(name=design.name, top=design.module.name, parameters=parameters, work=work,
+                                  file_list=design.module.file_list.path,
+                                  synthesis=design.board.synthesis), work, "synthesize")
 
 
-def implement(top, board, work, seconds):
+def implement(design, work, seconds):
     """Makes the bitstream from the netlist. Raises place.Fault."""
+    top, board = design.name, design.board
     placed = work / f"{top}.config"
     tool, *options = board.placement
     place.run([TOOLS / tool, *options, *board.pins, "--json", work / f"{top}.json", board.text, placed,
@@ -116,8 +138,9 @@ def implement(top, board, work, seconds):
     place.run([TOOLS / tool, *options, placed, work / f"{top}.bit"], work / "pack.log")
 
 
-def used_by(top, board, work):
-    """Cells and clock of a top, from what `implement` left."""
+def used_by(design, work):
+    """Cells and clock of a design, from what `implement` left."""
+    top, board = design.name, design.board
     found = json.loads((ROOT / work / "report.json").read_text())
     cells = place.netlist(work / f"{top}.json")[top]["cells"].values()
     used = {column: found["utilization"].get(cell, {"used": 0, "available": 0})
@@ -142,16 +165,17 @@ def differences(row, kept):
 
 def markdown(rows):
     columns = ("luts", "percent", "flip_flops", "block_rams", "multipliers", "mhz", "needed", "bytes")
-    lines = [" | ".join([f"| `{row['top']}` | {row['board']}",
+    lines = [" | ".join([f"| `{row['design']}` | {row['board']}",
                          *(str(row.get(column, "-")) for column in columns)]) + " |" for row in rows]
     return f"""# Bitstreams of the boards
 
-Made by `tests/fpga/bitstream.py --write`; the test `fpga_bitstream` checks it. Networks with
+Made by `tests/fpga/bitstream.py --write`; the test `fpga_bitstream` checks it. The designs of
+[`designs.toml`](../../rtl/fpga/designs.toml): networks with
 [interfaces and on-chip traffic](../../rtl/fpga/README.md) for a board, placed on its pins, with one
 seed. LUTs are all that are used, with those of carry chains and distributed RAM; of iCE40, logic cells.
 The clock that was reached is of the network's slowest path, the one that is needed is the board's.
 
-| top | board | LUTs | % | flip-flops | block RAMs | multipliers | MHz | needed | bytes |
+| design | board | LUTs | % | flip-flops | block RAMs | multipliers | MHz | needed | bytes |
 |---|---|--:|--:|--:|--:|--:|--:|--:|--:|
 """ + "\n".join(lines) + "\n"
 
@@ -159,25 +183,25 @@ The clock that was reached is of the network's slowest path, the one that is nee
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("tops", nargs="*", metavar="TOP", help="only these")
-    parser.add_argument("--list", action="store_true", help="list the tops")
+    parser.add_argument("designs", nargs="*", metavar="DESIGN", help="only these")
+    parser.add_argument("--list", action="store_true", help="list the designs")
     parser.add_argument("--routed", action="store_true", help="only those in the table")
     parser.add_argument("--all", action="store_true", help="build what has not changed, too")
     parser.add_argument("--write", action="store_true", help="write docs/results/bitstreams.*")
     arguments = parser.parse_args()
-    known = {module.name: (module, board) for module, board in tops()}
+    known = designs()
     if arguments.list:
         print("\n".join(known))
         return 0
-    if unknown := set(arguments.tops) - set(known):
-        sys.exit(f"bitstream.py: no such top: {', '.join(sorted(unknown))}; legal: "
+    if unknown := set(arguments.designs) - set(known):
+        sys.exit(f"bitstream.py: no such design: {', '.join(sorted(unknown))}; legal: "
                  f"{', '.join(known)}")
-    kept = {row["top"]: row for row in
+    kept = {row["design"]: row for row in
             (json.loads(TABLE_JSON.read_text()) if TABLE_JSON.exists() else [])}
     rows, faults = {}, []
-    for name in arguments.tops or (kept if arguments.routed else known):
-        module, board = known[name]
-        digest = hash_of(module, board)
+    for name in arguments.designs or (kept if arguments.routed else known):
+        design = known[name]
+        digest = hash_of(design)
         if not arguments.all and kept.get(name, {}).get("hash") == digest:
             rows[name] = kept[name]
             print(f"{name}: not changed")
@@ -185,10 +209,9 @@ def main():
         start = time.monotonic()
         work = (WORK / name).relative_to(ROOT)
         try:
-            synthesize_top(name, module.file_list.path, board, work)
-            implement(name, board, work, SECONDS)
-            rows[name] = {"top": name, "board": board.name, **used_by(name, board, work),
-                          "hash": digest}
+            synthesize_design(design, work)
+            implement(design, work, SECONDS)
+            rows[name] = {"design": name, "board": design.board.name, **used_by(design, work), "hash": digest}
         except place.Fault as fault:
             faults.append(f"{name}: {fault}")
             continue

@@ -62,13 +62,13 @@ def of_router(name, bit, width):
 
 def of_network(name, bit, width):
     """Ports with a part for each channel or, in ascending order of channels, for each terminal."""
-    if name == "rst_ni":
+    if name == "arst_ni":
         return ASYNCHRONOUS
     return ("channel_clk_i", bit * CHANNELS // width)
 
 
 def of_queue(name, _bit, _width):
-    if name == "rst_ni":
+    if name == "arst_ni":
         return ASYNCHRONOUS
     return (f"{name[0]}_axis_clk_i", 0)
 
@@ -84,29 +84,29 @@ MODULES = {
 
 # A fault each: file, expression, what is there instead, module in which it is found.
 MUTANTS = [
-    ("mway/mway_clocks_receiver.sv", "assign write_gray_o[b]  = write_gray_q;",
+    ("mway/clocked/mway_clocks_receiver.sv", "assign write_gray_o[b]  = write_gray_q;",
      "assign write_gray_o[b]  = write_q;", "mway_clocks_set"),  # a binary pointer
-    ("mway/mway_clocks_receiver.sv", "write_gray_q <= write_d ^ (write_d >> 1);",
+    ("mway/clocked/mway_clocks_receiver.sv", "write_gray_q <= write_d ^ (write_d >> 1);",
      "write_gray_q <= write_d;", "mway_clocks_set"),  # the same under a good name
-    ("mway/mway_clocks_driver.sv", "read_gray_q <= read_d ^ (read_d >> 1);",
+    ("mway/clocked/mway_clocks_driver.sv", "read_gray_q <= read_d ^ (read_d >> 1);",
      "read_gray_q <= read_d ^ (read_d >> 2);", "mway_clocks_set"),
-    ("mway/mway_clocks_set.sv", ".gray_i(write_gray[b]),",
+    ("mway/clocked/mway_clocks_set.sv", ".gray_i(write_gray[b]),",
      ".gray_i(write_gray[b] & ~{PointerWidth{error_o}}),", "mway_clocks_set"),  # logic before it
-    ("mway/mway_clocks_set.sv", ".read_gray_i    (read_seen),", ".read_gray_i    (read_gray),",
+    ("mway/clocked/mway_clocks_set.sv", ".read_gray_i    (read_seen),", ".read_gray_i    (read_gray),",
      "mway_clocks_set"),  # no synchroniser
     ("common/wf_gray_sync.sv", "assign gray_o = seen_q;", "assign gray_o = sync_q;",
      "mway_clocks_set"),  # one register
-    ("mway/mway_clocks_set.sv", ".front_i        (front_address),",
+    ("mway/clocked/mway_clocks_set.sv", ".front_i        (front_address),",
      ".front_i        (front_address & ~{Buffers{driver_i[AddressWidth-1:0]}}),",
      "mway_clocks_set"),  # a word that the other clock selects
-    ("mway/mway_clocks_router.sv", ".drive_clk_i    (channel_clk_i[A]),",
+    ("mway/clocked/mway_clocks_router.sv", ".drive_clk_i    (channel_clk_i[A]),",
      ".drive_clk_i    (channel_clk_i[B]),",
      "mway_clocks_router"),
-    ("mway/mway_clocks_router.sv", ".rst_ni   (channel_rst_ni[A]),", ".rst_ni   (channel_rst_ni[B]),",
+    ("mway/clocked/mway_clocks_router.sv", ".rst_ni   (channel_rst_ni[A]),", ".rst_ni   (channel_rst_ni[B]),",
      "mway_clocks_router"),
-    ("mway/mway_clocks_network.sv", ".channel_rst_ni({rst_n[High], rst_n[c]}),",
+    ("mway/clocked/mway_clocks_network.sv", ".channel_rst_ni({rst_n[High], rst_n[c]}),",
      ".channel_rst_ni({rst_n[c], rst_n[c]}),", "mway_clocks_network"),
-    ("mway/mway_clocks_network.sv", ".rst_ni         (rst_n[c]),", ".rst_ni         (rst_ni),",
+    ("mway/clocked/mway_clocks_network.sv", ".rst_ni         (rst_n[c]),", ".rst_ni         (arst_ni),",
      "mway_clocks_network"),
 ]
 

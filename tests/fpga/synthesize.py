@@ -59,8 +59,6 @@ PARAMETERS = {
     "cut_through_network": {"K0": 2, "K1": 2, "Torus": 0, "Routing": 0, "FlitWidth": 32},
     "wormhole_network": {"K0": 2, "K1": 2, "FlitWidth": 32},
     "wormhole_romm_source": {"Phases": 2, "Routing": 1},
-    "wormhole_stream_entry": {"FlitWidth": 32, "Phases": 2, "Routing": 1},
-    "cut_through_stream_entry": {"Torus": 0, "VcClasses": 1, "FlitWidth": 32, "Depth": 9},
     "cut_through_streams": {"K0": 2, "K1": 2, "FlitWidth": 32, "Depth": 9},
     "wormhole_streams": {"K0": 2, "K1": 2, "FlitWidth": 32},
     "fpga_traffic": {"K0": 2, "K1": 1},

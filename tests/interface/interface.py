@@ -85,9 +85,9 @@ def split(text):
 
 def modules():
     """Parameters and ports of the networks, with and without streams, and of the cells."""
-    paths = [path for pattern in ("*/*_network.sv", "*/*_streams.sv", "common/wf_*.sv", "stream/stream_*.sv")
+    paths = [path for pattern in ("**/*_network.sv", "**/*_streams.sv", "common/wf_*.sv", "stream/stream_*.sv")
              for path in (ROOT / "rtl").glob(pattern) if not path.stem.endswith("_pkg")]
-    for path in sorted(paths):
+    for path in sorted(set(paths)):
         text = COMMENT.sub("", path.read_text())
         for name, header in HEADER.findall(text):
             parts = re.fullmatch(r"(?:[^#(]*)(?:#\s*\((.*?)\)\s*)?\(([^()]*(?:\([^()]*\)[^()]*)*)", header, re.S)

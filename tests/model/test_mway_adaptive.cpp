@@ -10,7 +10,7 @@
 #include "config/schema.hpp"
 #include "core/error.hpp"
 #include "core/random.hpp"
-#include "family/mway/candidates.hpp"
+#include "family/mway/adaptive/candidates.hpp"
 #include "family/mway/config.hpp"
 #include "family/mway/dependencies.hpp"
 #include "family/mway/model.hpp"

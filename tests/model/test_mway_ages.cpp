@@ -4,7 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "core/error.hpp"
-#include "family/mway/age_bounds.hpp"
+#include "family/mway/aged/age_bounds.hpp"
 #include "family/mway/config.hpp"
 #include "family/mway/model.hpp"
 #include "runs/run_options.hpp"

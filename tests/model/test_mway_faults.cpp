@@ -2,7 +2,7 @@
 // fault of several meshes: routes avoid it, reach all that a search of the graph reaches, are at
 // most two hops longer than the shortest, and depend on each other without a cycle; in one class
 // they would not. Events follow them. On the model of the 4x4 mesh, all pairs with every fault.
-// tests/rtl/mway/chips has the RTL.
+// tests/rtl/mway/chip has the RTL.
 #include <catch2/catch.hpp>
 
 #include <queue>

@@ -11,8 +11,8 @@
 #include "core/random.hpp"
 #include "family/mway/config.hpp"
 #include "family/mway/dependencies.hpp"
-#include "family/mway/groups.hpp"
 #include "family/mway/model.hpp"
+#include "family/mway/multicast/groups.hpp"
 #include "family/registry.hpp"
 #include "runs/run_options.hpp"
 

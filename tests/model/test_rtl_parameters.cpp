@@ -1,6 +1,7 @@
 // The parameters of the hardware that configurations give: which there are, and that each key sets
 // its own one. The top modules are read as text.
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <regex>
@@ -39,9 +40,11 @@ Values given(const NetworkConfig& config) {
 
 /// By name, the types of the parameters of a configuration's top module.
 Values declared(const NetworkConfig& config) {
-  const std::string path = fmt::format("{}/rtl/{}/{}.sv", WAYFARER_SOURCE_DIR, config.family(),
-                                       family_of(config).rtl.top_of(config));
-  std::ifstream file(path);
+  const std::string folder = fmt::format("{}/rtl/{}", WAYFARER_SOURCE_DIR, config.family());
+  const std::string top = family_of(config).rtl.top_of(config);
+  std::ifstream file;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
+    if (entry.path().filename() == top + ".sv") file.open(entry.path());
   std::stringstream text;
   text << file.rdbuf();
   const std::string all = std::regex_replace(text.str(), std::regex("//[^\n]*"), "");

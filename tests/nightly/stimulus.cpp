@@ -12,9 +12,9 @@
 #include "core/text.hpp"
 #include "family/iba/in_band.hpp"
 #include "family/linear/periodic_hosts.hpp"
-#include "family/mway/clocks.hpp"
-#include "family/mway/groups.hpp"
-#include "family/mway/upsets.hpp"
+#include "family/mway/clocked/clocks.hpp"
+#include "family/mway/guarded/upsets.hpp"
+#include "family/mway/multicast/groups.hpp"
 
 namespace wayfarer {
 namespace {

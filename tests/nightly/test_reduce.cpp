@@ -15,10 +15,10 @@
 #include "core/files.hpp"
 #include "core/lockstep.hpp"
 #include "core/random.hpp"
-#include "family/mway/clocks.hpp"
+#include "family/mway/clocked/clocks.hpp"
 #include "family/mway/config.hpp"
-#include "family/mway/groups.hpp"
 #include "family/mway/model.hpp"
+#include "family/mway/multicast/groups.hpp"
 #include "family/registry.hpp"
 #include "reduce.hpp"
 

@@ -15,11 +15,16 @@ void drive(Port& port, std::uint64_t value) {
   port = static_cast<Port>(value);
 }
 
-/// A module under test: drive inputs through `->`, `settle()`, read outputs.
+/// Random initial states of a module; each number is another one.
+enum class Fill : int {};
+constexpr Fill kUsualFill{1};
+
+/// A module under test: drive inputs through `->`, `settle()`, read outputs. Its registers and
+/// memories are random at first: what a test sees must not depend on them.
 template <class Top>
 class CombinationalBench {
  public:
-  CombinationalBench() {
+  explicit CombinationalBench(Fill fill = kUsualFill) : context_(fill) {
     // A failed assertion is reported by `assertion_failed` instead of ending the program.
     context_.fatalOnError(false);
   }
@@ -54,14 +59,38 @@ class CombinationalBench {
   }
 
  protected:
-  VerilatedContext context_;
+  struct Context : VerilatedContext {
+    explicit Context(Fill fill) {
+      randReset(2);
+      randSeed(static_cast<int>(fill));
+    }
+  };
+
+  Context context_;
   Top top_{&context_};
+};
+
+/// A combinational module whose clk_i serves its assertions: they are checked after it has settled.
+template <class Top>
+class AssertionBench : public CombinationalBench<Top> {
+ public:
+  using CombinationalBench<Top>::CombinationalBench;
+
+  void settle() {
+    this->top_.rst_ni = 1;
+    for (const int clock : {0, 1}) {
+      this->top_.clk_i = clock;
+      CombinationalBench<Top>::settle();
+    }
+  }
 };
 
 /// The same for a module with ports clk_i and rst_ni.
 template <class Top>
 class Bench : public CombinationalBench<Top> {
  public:
+  using CombinationalBench<Top>::CombinationalBench;
+
   /// One rising edge of the clock; outputs have settled after it.
   void tick() {
     this->top_.clk_i = 0;

@@ -121,7 +121,6 @@ WORMHOLE_NODE = {
     "Pipeline": ("3", "Pipeline <= MaxPipeline"),
 }
 WORDS = [(value, "words_legal(MaxWords)") for value in ("0", "4097")]
-WORMHOLE_STREAM = {**WORMHOLE_CONFIG, "MaxWords": WORDS}
 EXTENT_STREAM = {f"K{d}": (("0", "config_legal(Config)"), ("65537", f"K{d} <= MaxExtent"))
                  for d in range(4)}
 CUT_THROUGH_WORDS = {"MaxWords": [*WORDS, ("20", "MaxWords <")],
@@ -139,7 +138,7 @@ WORMHOLE_ROUTE = {"Dimensions": ("0", "Dimensions >= 1"),
                   "DigitWidth": (("0", "DigitWidth >= 1"), ("17", "DigitWidth <= 16"))}
 ROUTING = "routing_legal(Mesh.Dimensions, Mesh.Phases, Routing)"
 MWAY_CONFIG = fields("Config", "config_legal", **beyond(
-    "mway", Extents=(extents(9, "16'd0"), "{9{16'd3}}"), FlitWidth="16", Variant=("1", "5", "6", "7", "8"),
+    "mway", Extents=(extents(9, "16'd0"), "{9{16'd3}}"), FlitWidth="16", Variant=("1", "5", "6", "7", "255"),
     Stat="3", ClassMasks=("1", "48'h0000_0003_000f", "48'h0000_000a_0005")))
 
 
@@ -188,7 +187,7 @@ IBA_STREAM = {"MaxWords": [(value, "messages_legal(MaxWords") for value in ("0",
 ROWS = {
     "wf_onehot_to_index": {"Size": ("0", "Size >= 1")},
     "wf_prefix_or": {"Size": ("0", "Size >= 1")},
-    "wf_gray_sync": {"Width": ("0", "Width >= 1")},
+    "wf_gray_sync": {"Width": ("0", "Width >= 1"), "Stages": ("1", "Stages >= 2")},
     "wf_arbiter_fixed": {"Requests": ("0", "Requests >= 1")},
     "wf_arbiter_round_robin": {"Requests": ("0", "Requests >= 1")},
     "wf_fifo": {"Width": ("0", "Width >= 1"), "Depth": ("0", "Depth >= 1")},
@@ -210,8 +209,6 @@ ROWS = {
     "mesh_stream_exit": {**MESH_STREAM, "EjectionPorts": ("0", "EjectionPorts >= 1")},
 
     "wormhole_route": MESH,
-    "wormhole_input": WORMHOLE_CONFIG,
-    "wormhole_turns": WORMHOLE_CONFIG,
     "wormhole_prefix_two": {"Size": ("0", "Size >= 1")},
     "wormhole_choice_chain": {"Requests": ("0", "Requests >= 1"), "Outputs": ("0", "Outputs >= 1")},
     "wormhole_choice_pair": {"Requests": ("0", "Requests >= 1")},
@@ -219,16 +216,12 @@ ROWS = {
                               "Askers": None},
     "wormhole_crossbar": {"Inputs": ("0", "Inputs >= 1"), "Outputs": ("0", "Outputs >= 1"),
                           "FlitWidth": ("0", "FlitWidth >= 1"), "Legs": None, "ChainLegs": None},
-    "wormhole_output": WORMHOLE_CONFIG,
     "wormhole_credit": {"Depth": ("0", "Depth >= 1"), "Room": ("3", "Room <= Depth")},
     "wormhole_link_registers": {"LinkVcs": VCS, "FlitWidth": ("0", "FlitWidth >= 1"),
                                 "Registers": ("0", "Registers >= 1")},
     "wormhole_link": {"LinkVcs": VCS, "FlitWidth": ("0", "FlitWidth >= 1")},
     "wormhole_ejection": {"EjectionPorts": ("0", "EjectionPorts >= 1")},
-    "wormhole_router": WORMHOLE_CONFIG,
     "wormhole_network": {**MESH_EXTENT, **WORMHOLE_NODE, **WORMHOLE_LINKS},
-    "wormhole_stream_entry": {**WORMHOLE_STREAM, "Routing": ("2", "Config.Phases, Routing)"),
-                              "EntryDepth": ("7", "EntryDepth >= MaxWords")},
     "wormhole_streams": {**EXTENT_STREAM, **WORMHOLE_STREAM_NODE, **WORMHOLE_LINKS, "Seed": None,
                          "MessageFlits": ("65", "config_legal(Config)"),
                          "Phases": (("0", "config_legal(Config)"), ("9", "config_legal(Config)")),
@@ -250,19 +243,15 @@ ROWS = {
     "cut_through_uniform_select": {
         "Size": (("0", "Size >= 1"), ("65537", "64'(Size) <= 64'd1 << Width")),
         "Width": (("0", "Width >= 1"), ("33", "Width <= 32"))},
-    "cut_through_policy": CUT_THROUGH_CONFIG,
     "cut_through_input_driven": {**CUT_THROUGH_POLICY,
                                  "UniformChoice": ("1'b1", "!UniformChoice || Random"),
                                  "RoundRobin": ("1'b1", "!(RoundRobin && Random)", ".Random(1'b1)")},
     "cut_through_output_driven": CUT_THROUGH_POLICY,
     "cut_through_output_driven_uniform": CUT_THROUGH_POLICY,
-    "cut_through_route": CUT_THROUGH_CONFIG,
-    "cut_through_turns": CUT_THROUGH_CONFIG,
     "cut_through_lane_binding": {"Groups": ("0", "Groups >= 1"), "Lanes": ("0", "Lanes >= 1")},
     "cut_through_oldest": {"Frames": ("0", "Frames >= 1"), "Columns": ("0", "Columns >= 1")},
     "cut_through_exchange": {**CUT_THROUGH_CONFIG,
                              "Config.Routing": ("4", "config_legal(Config)")},
-    "cut_through_matching": CUT_THROUGH_CONFIG,
     "cut_through_length": {"Depth": ("0", "Depth >= 1")},
     "cut_through_input": {"FlitWidth": ("0", "FlitWidth >= 1"), "Depth": ("0", "Depth >= 1"),
                           "Pipeline": ("0", "Pipeline >= 1"),
@@ -284,7 +273,6 @@ ROWS = {
     "cut_through_network": {**MESH_EXTENT, **CUT_THROUGH_NODE, "Seed": None},
     "cut_through_source": {**MESH, "Mesh.Phases": (("9", "mesh_legal(Mesh)"),
                                                    ("2", "Mesh.Phases == 1"))},
-    "cut_through_stream_entry": {**CUT_THROUGH_CONFIG, **CUT_THROUGH_WORDS},
     "cut_through_streams": {**EXTENT_STREAM, **CUT_THROUGH_STREAM_NODE, **CUT_THROUGH_WORDS,
                             "Seed": None},
 
@@ -312,22 +300,18 @@ ROWS = {
                       "FlitWidth": ("87", "FlitWidth >= IdentifierOffset")},
     "iba_reassembler": {"VirtualLanes": LANES, "Lids": LIDS, "Mtu": (("0", "Mtu >= 1"), *MTU),
                         "FlitWidth": ("87", "FlitWidth >= IdentifierOffset")},
-    "iba_adapter": IBA_CONFIG,
-    "iba_buffer": IBA_CONFIG,
     "iba_lane": {"Inputs": ("0", "Inputs >= 1"), "Depth": DEPTH_LONGEST,
                  "Longest": ("0", "Longest >= 1")},
     "iba_weighted_turns": {"VirtualLanes": LANES, "Entries": TURNS, "Unit": TURN_UNIT},
     "iba_lane_arbiter": {"VirtualLanes": LANES, "Entries": TURNS, "Unit": TURN_UNIT},
     "iba_link": {"Inputs": ("0", "Inputs >= 1"), "VirtualLanes": LANES, "FlitWidth": HEADER64,
                  "ArbitrationEntries": ("65", "ArbitrationEntries <= MaxTurns")},
-    "iba_output": IBA_CONFIG,
     "iba_start_branches": {"VirtualLanes": ("0", "VirtualLanes >= 1"),
                            "Inputs": ("0", "Inputs >= 1")},
     "iba_age_timer": {"Inputs": ("0", "Inputs >= 1"),
                       "Age": (("0", "Age >= 1"), ("65536", "Age <= iba_pkg::MaxAge"))},
     "iba_start_together": {"VirtualLanes": ("0", "VirtualLanes >= 1"),
                            "Inputs": ("0", "Inputs >= 1"), "Age": AGE},
-    "iba_outputs": IBA_CONFIG,
     "iba_bring_up": {"Columns": SWITCHES["Columns"], "Rows": SWITCHES["Rows"], "VirtualLanes": LANES,
                      "LaneUse": LANE_USE},
     "iba_stream_entry": {**IBA_CONFIG, **IBA_STREAM, "ServiceLevels": SERVICE_LEVELS,
@@ -345,7 +329,6 @@ ROWS = {
     "iba_crc": {"Width": ("33", "Width <= 32"), "Polynomial": ("32'h1", "Polynomial[Width-1]")},
     "iba_wire_encoder": {"MaxBytes": ("4097", "MaxBytes <= LargestMtu")},
     "iba_wire_decoder": {"MaxBytes": ("4097", "MaxBytes <= LargestMtu")},
-    "iba_switch": IBA_CONFIG,
     "iba_network": {"VirtualLanes": LANES, "Depth": DEPTH_LONGEST, "Longest": LONGEST,
                     "FlitWidth": HEADER64, "Mtu": (*MTU, ("4", "Longest <= Mtu + 1")), "Age": AGE,
                     "Lifetime": ("65536", "limits_legal("), "HopLimit": ("256", "limits_legal("),
@@ -411,13 +394,8 @@ ROWS = {
     "mway_stat_view": {"Lines": LINES, "Buffers": BUFFERS},
     "mway_highest": {"Members": (("0", "Members >= 1"), ("17", "Members <= MaxWays"))},
     "mway_age": {"Depth": DEPTH128},
-    "mway_ages": MWAY_CONFIG,
-    "mway_bank": MWAY_CONFIG,
     "mway_stages": {"Lines": LINES, "Buffers": BUFFERS},
-    "mway_staged_bank": MWAY_CONFIG,
     "mway_guarded_bank": MWAY_GUARDED,
-    "mway_buffers": MWAY_CONFIG,
-    "mway_guard": MWAY_CONFIG,
     "mway_way_select": MWAY_MULTICAST,
     "mway_tree_route": MWAY_MULTICAST,
     "mway_multicast_bank": MWAY_MULTICAST,
@@ -435,22 +413,14 @@ ROWS = {
         **{name: [(value, "config_legal(Config)") for value in values] for name, values in {
             "Processors": ("0", "5"), "FlitWidth": ("0", "16", "48", "8192"), "Buffers": ("0", "17"),
             "Depth": ("1", "3", "256"), "ClassMasks": ("48'h1",)}.items()}},
-    "mway_buffer_set": MWAY_CONFIG,
-    "mway_injection": MWAY_CONFIG,
-    "mway_ejection": MWAY_CONFIG,
-    "mway_interface": MWAY_CONFIG,
-    "mway_router": MWAY_CONFIG,
-    "mway_processor": MWAY_CONFIG,
     "mway_channel": {**MWAY_CONFIG, "Config.Extents": ("{9{16'd1}}", "Ways >= 2")},
-    "mway_node": MWAY_CONFIG,
-    "mway_tieoff": MWAY_CONFIG,
     "mway_stream_entry": {**MWAY_CONFIG, **MWAY_WORDS},
     "mway_stream_exit": {**MWAY_CONFIG, "MaxWords": MWAY_WORDS["MaxWords"]},
     # mway_stream_entry and mway_network have the other illegal values.
     "mway_streams": {
         **{name: (value, "config_legal(Config)") for name, value in {
             **{f"K{d}": "0" for d in range(9)}, "Processors": "0", "FlitWidth": "48", "Buffers": "0",
-            "Depth": "0", "Variant": "8", "Stat": "3", "ClassMasks": "48'h1", "AgeShift": "0"}.items()},
+            "Depth": "0", "Variant": "255", "Stat": "3", "ClassMasks": "48'h1", "AgeShift": "0"}.items()},
         "MaxWords": MWAY_WORDS["MaxWords"][0],
         "EntryDepth": MWAY_WORDS["EntryDepth"]},
     "mway_network": {**{f"K{d}": (("0", MWAY_LEGAL),
@@ -458,7 +428,7 @@ ROWS = {
                         for d in range(9)},
                      **{name: [(value, MWAY_LEGAL) for value in values] for name, values in beyond(
                          "mway", FlitWidth=("0", "16", "48", "8192"), Stat=("3",)).items()},
-                     "Variant": (("8", MWAY_LEGAL), ("4", "Variant != Clocked"), ("1", MWAY_LEGAL),
+                     "Variant": (("255", MWAY_LEGAL), ("4", "Variant != Clocked"), ("1", MWAY_LEGAL),
                                  ("2", MWAY_LEGAL, ".Configurable(1'b1)"), ("3", MWAY_LEGAL, ".Stat(1)"),
                                  ("5", MWAY_LEGAL), ("5", MWAY_LEGAL, ".Torus(1'b1)", ".Buffers(1)"),
                                  ("6", MWAY_LEGAL), *(("6", MWAY_LEGAL, ".EarlyFreeing(1'b0)", more)
@@ -479,8 +449,24 @@ ROWS = {
 }
 
 
+# Of modules without rows of their own, whose parameters are Config and perhaps bits.
+CONFIG_ROWS = {"cut_through": CUT_THROUGH_CONFIG, "iba": IBA_CONFIG, "mway": MWAY_CONFIG,
+               "wormhole": WORMHOLE_CONFIG}
+
 for rules in filelists.family_rules().values():
     ROWS.update(rules.ROWS)
+
+
+def family_of(module):
+    return pathlib.Path(module.source).parts[1]
+
+
+def table_of(module):
+    """By parameter, the module's rows."""
+    if module.name in ROWS:
+        return ROWS[module.name]
+    alone = all(name.startswith("Config.") for kind, name in parameters_of(module) if kind != "bit")
+    return CONFIG_ROWS.get(family_of(module), {}) if alone else {}
 
 
 def parameters_of(module):
@@ -557,7 +543,7 @@ def try_row(job):
 def table_faults(modules):
     faults = []
     for module in modules:
-        rows = ROWS.get(module.name, {})
+        rows = table_of(module)
         settable = [(kind, name) for kind, name in parameters_of(module)]
         for kind, name in settable:
             if kind != "bit" and name not in rows:
@@ -607,7 +593,7 @@ def other_tools():
 def rows_to_try(modules):
     """(module, parameter, row) of all rows."""
     return [(module, parameter, row) for module in modules
-            for parameter, value in ROWS.get(module.name, {}).items() for row in rows_of(value)]
+            for parameter, value in table_of(module).items() for row in rows_of(value)]
 
 
 def without_repeats(rows):
@@ -616,8 +602,7 @@ def without_repeats(rows):
     """
     tried = set()
     for module, parameter, row in rows:
-        family = pathlib.Path(module.source).parent.name
-        keys = {(family, parameter, *row), (module.name, row[1])}
+        keys = {(family_of(module), parameter, *row), (module.name, row[1])}
         if not keys <= tried:
             yield module, parameter, row
         tried |= keys

@@ -4,7 +4,10 @@
   Each module has a test: tests/rtl/<family>/<module>.cpp for rtl/<family>/<module>.sv, and each
   test file has its module.
   A module with a clock has at least one assertion that runs (not WF_ASSERT_STATIC).
-  A module has at most 300 lines and 25 ports.
+  A module has at most 300 lines, its licence and guard left out, and 25 ports.
+  A source names its licence in its first line. A guard <FILE>_SV_ around its code lets file lists be
+  combined.
+  A reset port rst_ni is synchronous. An asynchronous one is arst_ni, and leads to wf_reset_sync only.
   A file list has every source that one of its sources names.
   A line of a .vlt file for Verilator matches something: a module, a signal of it, a source. Verilator
   says nothing of lines that match nothing. The tiles of a network (no_inline in tb/) share their code
@@ -27,21 +30,46 @@ LINES = 300
 PORTS = 25
 LEVELS = 2  # of a hierarchy that may share a list of parameters
 REPEATED = 4  # is a list
-RUNNING = re.compile(r"`WF_ASSERT(?:_NEXT|_STABLE|_COMB)?\s*\(")
+RUNNING = re.compile(r"`WF_ASSERT(?:_NEXT|_STABLE)?\s*\(")
 PORT = re.compile(r"^\s*(?:input|output)\b", re.MULTILINE)
+
+
+LICENCE = "// SPDX-License-" "Identifier: Apache-2.0\n"  # in two: no licence of this file
+RESET_SOURCES = ("wf_reset_sync", "fpga_reset")
+
+
+def housekeeping_faults(source):
+    text = (ROOT / source).read_text()
+    guard = f"{pathlib.Path(source).stem.upper()}_SV_"
+    if not text.startswith(LICENCE):
+        yield f"{source}: the first line is not: {LICENCE.strip()}"
+    if source.endswith(".sv") and not re.fullmatch(
+            rf"\s*`ifndef {guard}\n`define {guard}\n.*\n`endif\s*", without_comments(text), re.DOTALL):
+        yield f"{source}: no guard {guard} around the code"
+
+
+def reset_faults(module, code):
+    if module.name in RESET_SOURCES:
+        return
+    if "negedge" in code:
+        yield f"{module.source}: negedge: registers take resets at the clock"
+    body = re.sub(r"^\s*input\s+logic\s+arst_ni\b", "", code, flags=re.MULTILINE)
+    if re.search(r"\barst_ni\b", body.replace(".arst_ni(arst_ni)", "")):
+        yield f"{module.source}: arst_ni leads to more than ports arst_ni"
 
 
 def faults_of(module):
     text = (ROOT / module.source).read_text()
     code = without_comments(text)
+    yield from reset_faults(module, code)
     head = code[:code.index("\n);")]
-    family = pathlib.Path(module.source).parent.name
-    test = f"tests/rtl/{family}/{module.name}.cpp"
+    test = f"tests/{pathlib.Path(module.source).with_suffix('.cpp')}"
     if not (ROOT / test).is_file():
         yield f"{module.source}: no {test}"
     if re.search(r"\bclk_i\b", head) and not RUNNING.search(code):
         yield f"{module.source}: a clock, and no assertion that runs"
-    lines = len(text.splitlines())
+    # From the contract to the guard's end: without the licence and a line after it, and the guard.
+    lines = len(text.splitlines()) - 6
     if lines > LINES:
         yield f"{module.source}: {lines} lines; at most {LINES}: it is two modules"
     ports = len(PORT.findall(head))
@@ -105,7 +133,7 @@ def unshared():
     for vlt in sorted((ROOT / "tb").rglob("*.vlt")):
         text = vlt.read_text()
         for tile in re.findall(r'^no_inline -module "(\w+)"', text, re.MULTILINE):
-            code = without_comments(next((ROOT / "rtl").glob(f"*/{tile}.sv")).read_text())
+            code = without_comments(next((ROOT / "rtl").rglob(f"{tile}.sv")).read_text())
             named = re.findall(rf'-module "{tile}" -var "([^"]+)"', text)
             for port in TILE_PORT.findall(code[:code.index("\n);")]):
                 if not EQUAL_PORT.search(port) and \
@@ -133,13 +161,17 @@ def unmatched():
 def main():
     modules = filelists.all_modules()
     faults = [fault for module in modules for fault in faults_of(module)]
+    faults += [fault for ending in ("sv", "svh", "vh") for path in sorted((ROOT / "rtl").glob(f"*/*.{ending}"))
+               for fault in housekeeping_faults(str(path.relative_to(ROOT)))]
     faults += repetitions(modules)
     faults += gaps(filelists.all_lists())
     faults += unmatched()
     faults += unshared()
     names = {module.name for module in [*modules, *filelists.tiles()]}
-    for path in sorted((ROOT / "tests/rtl").glob("*/*.cpp")):
-        if path.stem not in names:
+    names |= {path.stem for path in (ROOT / "tests/rtl").rglob("*.sv")}
+    for path in sorted((ROOT / "tests/rtl").rglob("*.cpp")):
+        of_modules = (ROOT / path.parent.relative_to(ROOT / "tests")).is_dir()
+        if of_modules and path.stem not in names:
             faults.append(f"{path.relative_to(ROOT)}: no module of that name")
     print("\n".join(faults) if faults else f"{len(modules)} modules obey")
     return 1 if faults else 0

@@ -7,7 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "config/schema.hpp"
-#include "family/mway/candidates.hpp"
+#include "family/mway/adaptive/candidates.hpp"
 #include "family/mway/header.hpp"
 #include "family/mway/topology.hpp"
 
@@ -181,7 +181,6 @@ std::optional<ConfigFault> fault(const NetworkConfig& config) {
                        fmt::format("a channel would have {} members (routers and processors); "
                                    "legal: 2 to {}",
                                    ways, kMaxWays)};
-  if (auto variant = mway_variant_fault(config)) return variant;
   if (auto needless = needless_fault(config)) return needless;
   if (auto dead = dead_member_fault(config)) return dead;
   if (auto classes = class_fault(config)) return classes;
@@ -230,6 +229,7 @@ std::vector<Document::Renamed> renamed() {
 
 const ConfigSchema& mway_schema() {
   using Config = NetworkConfig;
+  static const std::string meaning = mway_variants_meaning();
   static const ConfigSchema schema = {
       "mway",
       {NumberKey{"topology.processors",
@@ -276,18 +276,11 @@ const ConfigSchema& mway_schema() {
        flit_bits_key(32),
        message_bytes_key(1023)},
       {topology_kind_key(),
-       ChoiceKey{
-           "router.variant",
-           "The paper's router, or a variant: registered stages before the lines (pipelined), "
-           "ages of headers against starvation (aged), compared copies of the driver's number "
-           "(guarded), a clock for each channel (clocked), both classes where they are free "
-           "of deadlock (balanced), any way that leads closer, with dimension order as an "
-           "escape (adaptive), messages to groups (multicast); the last two without what "
-           "keeps them free of deadlock",
-           mway_variant_names(),
-           [](const Config& c) { return static_cast<unsigned>(mway_of(c).variant); },
-           [](Config& c, unsigned n) { mway_of(c).variant = static_cast<MwayVariant>(n); }}
-           .gives({"Variant"}, {0, 1, 2, 3, 4, 5, 6, 7, kModelOnly, kModelOnly}),
+       ChoiceKey{"router.variant", meaning.c_str(), mway_variant_names(),
+                 [](const Config& c) { return static_cast<unsigned>(mway_of(c).variant); },
+                 [](Config& c, unsigned n) { mway_of(c).variant = static_cast<MwayVariant>(n); }}
+           .gives({"Variant"}, mway_variant_codes())
+           .restricts(mway_variant_restrictions()),
        ChoiceKey{"router.stat",
                  "How channels tell of free buffers: of all of them, or of one receiver after the "
                  "other; addressed is exact, and a data flit's sender names its buffer (faster in "

@@ -7,24 +7,10 @@
 #include <vector>
 
 #include "config/config.hpp"
-#include "family/mway/fault.hpp"
+#include "family/mway/chip/fault.hpp"
 #include "family/mway/variants.hpp"
 
 namespace wayfarer {
-
-enum class Freeing { kEarly, kLate };
-/// How channels tell of free buffers, and how a data flit reaches its own.
-enum class Stat {
-  kExact,      ///< All buffers in every cycle; receivers match a data flit's sender.
-  kCyclic,     ///< The buffers of one receiver after the other.
-  kAddressed,  ///< As exact, and the sender names the buffer: faster in hardware, equal in cycles.
-};
-enum class Configuration { kConstant, kPins };
-/// Whether a header's Dest is an address or relative to the channel.
-enum class Destinations {
-  kAbsolute,  ///< Nothing: it is an address.
-  kRelative,  ///< The channel that the header is on.
-};
 
 using MwayClasses = std::array<unsigned, 3>;  ///< A bit for each buffer of a set.
 
@@ -64,13 +50,14 @@ struct MwayConfig final : FamilyConfig {
     return {PatternKind::kGrid, PatternKind::kMulticast};
   }
 
+  /// Omitted, what the variant allows: exact and early if they are among it.
   [[nodiscard]] Stat stat_lines() const {
-    return stat.value_or(variant == MwayVariant::kPipelined ? Stat::kAddressed : Stat::kExact);
+    return stat.value_or(row_of(variant).stat.allows(Stat::kExact) ? Stat::kExact
+                                                                   : Stat::kAddressed);
   }
   [[nodiscard]] bool frees_early() const {
-    const bool late = has_groups(variant) || variant == MwayVariant::kAdaptive ||
-                      variant == MwayVariant::kUnescaped;
-    return freeing.value_or(late ? Freeing::kLate : Freeing::kEarly) == Freeing::kEarly;
+    const bool early = row_of(variant).freeing.allows(Freeing::kEarly);
+    return freeing.value_or(early ? Freeing::kEarly : Freeing::kLate) == Freeing::kEarly;
   }
   /// Priority lines for the ages of headers.
   [[nodiscard]] unsigned age_lines() const { return variant == MwayVariant::kAged ? 3 : 0; }

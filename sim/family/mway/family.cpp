@@ -3,17 +3,17 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "family/mway/candidates.hpp"
+#include "family/mway/adaptive/candidates.hpp"
 #include "family/mway/channel_load.hpp"
-#include "family/mway/clocks.hpp"
+#include "family/mway/clocked/clocks.hpp"
 #include "family/mway/config.hpp"
 #include "family/mway/dependencies.hpp"
-#include "family/mway/groups.hpp"
+#include "family/mway/guarded/upsets.hpp"
 #include "family/mway/model.hpp"
+#include "family/mway/multicast/groups.hpp"
 #include "family/mway/paths.hpp"
 #include "family/mway/streams.hpp"
 #include "family/mway/topology.hpp"
-#include "family/mway/upsets.hpp"
 
 namespace wayfarer {
 namespace {

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <vector>
 
-#include "family/mway/ages.hpp"
+#include "family/mway/aged/ages.hpp"
 #include "family/mway/base.hpp"
 #include "family/mway/header.hpp"
-#include "family/mway/stages.hpp"
+#include "family/mway/pipelined/stages.hpp"
 
 namespace wayfarer {
 namespace {

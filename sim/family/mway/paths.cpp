@@ -1,11 +1,11 @@
 #include "family/mway/paths.hpp"
 
-#include "family/mway/candidates.hpp"
+#include "family/mway/adaptive/candidates.hpp"
 #include "family/mway/config.hpp"
-#include "family/mway/groups.hpp"
 #include "family/mway/model.hpp"
+#include "family/mway/multicast/groups.hpp"
+#include "family/mway/multicast/tree.hpp"
 #include "family/mway/topology.hpp"
-#include "family/mway/tree.hpp"
 
 namespace wayfarer {
 namespace {

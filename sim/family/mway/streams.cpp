@@ -16,7 +16,7 @@
 namespace wayfarer {
 namespace {
 
-/// `stream_legal` of rtl/mway/mway_stream_pkg.sv.
+/// `stream_legal` of rtl/mway/streams/mway_stream_pkg.sv.
 void check(const NetworkConfig& config, const StreamSizes& sizes) {
   const MwayVariant variant = mway_of(config).variant;
   if (variant > MwayVariant::kAged)

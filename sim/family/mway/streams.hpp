@@ -1,4 +1,4 @@
-// Model of rtl/mway/mway_streams.sv: a network with AXI4-Streams at its terminals.
+// Model of rtl/mway/streams/mway_streams.sv: a network with AXI4-Streams at its terminals.
 #pragma once
 
 #include <memory>

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/types.hpp"
-#include "family/mway/fault.hpp"
+#include "family/mway/chip/fault.hpp"
 #include "geometry/grid.hpp"
 
 namespace wayfarer {

@@ -18,7 +18,7 @@ using namespace wayfarer;
 namespace {
 template <class Top>
 void try_all(unsigned requests) {
-  CombinationalBench<Top> bench;
+  AssertionBench<Top> bench;
   for (unsigned request = 0; request < (1u << requests); ++request) {
     unsigned index = 0;
     while (request != 0 && (request >> index & 1) == 0) ++index;

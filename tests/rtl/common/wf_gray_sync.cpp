@@ -1,11 +1,12 @@
 // rtl/common/wf_gray_sync.sv
 //
-// Rationale: a pointer that counts at any speed comes out two edges later, and never as a value
+// Rationale: a pointer that counts at any speed comes out Stages edges later, and never as a value
 // that it has not had. A bit that changes just as it is sampled is taken as before or as after, at
 // random, which is all that a metastable register can do. State space: all values of a pointer x 0
-// to 9 counts between edges. Parameter space: 1 and 4 bits.
+// to 9 counts between edges. Parameter space: 1 and 4 bits, two and three registers.
 #include "VGray1.h"
 #include "VGray4.h"
+#include "VGrayThree.h"
 #include "bench.hpp"
 
 #include <catch2/catch.hpp>
@@ -20,7 +21,7 @@ namespace {
 unsigned gray(unsigned value, unsigned mask) { return (value ^ (value & mask) >> 1) & mask; }
 
 template <class Top>
-void crosses(unsigned width) {
+void crosses(unsigned width, unsigned stages = 2) {
   const unsigned mask = (1u << width) - 1;
   const auto code = [mask](unsigned count) { return gray(count & mask, mask); };
   Bench<Top> bench;
@@ -30,7 +31,7 @@ void crosses(unsigned width) {
   REQUIRE(bench->gray_o == 0);
   unsigned count = 0;
   unsigned undecided = 0;
-  std::deque<unsigned> sampled = {0, 0};  // counts, the older one first
+  std::deque<unsigned> sampled(stages, 0u);  // counts, the oldest one first
   for (unsigned i = 0; i < 5000; ++i) {
     const unsigned before = count;
     count += static_cast<unsigned>(i % 3 == 0 ? random() % 10 : random() % 2);
@@ -50,7 +51,9 @@ void crosses(unsigned width) {
 
 }  // namespace
 
-TEST_CASE("a pointer comes out two edges later", "[wf_gray_sync][GraySyncHeld]") {
+TEST_CASE("a pointer comes out as many edges later as there are registers",
+          "[wf_gray_sync][GraySyncHeld]") {
   crosses<VGray1>(1);
   crosses<VGray4>(4);
+  crosses<VGrayThree>(4, 3);
 }

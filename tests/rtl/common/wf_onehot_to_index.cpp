@@ -15,7 +15,7 @@ using namespace wayfarer;
 namespace {
 template <class Top>
 void try_all(unsigned size) {
-  CombinationalBench<Top> bench;
+  AssertionBench<Top> bench;
   bench->onehot_i = 0;
   bench.settle();
   CHECK(bench->index_o == 0);
@@ -35,7 +35,7 @@ TEST_CASE("every one-hot vector has its index", "[wf_onehot_to_index]") {
 }
 
 TEST_CASE("two bits at once are reported", "[wf_onehot_to_index][OnehotInput]") {
-  CombinationalBench<VOnehot5> bench;
+  AssertionBench<VOnehot5> bench;
   bench->onehot_i = 0b01010;
   bench.settle();
   CHECK(bench.assertion_failed());

@@ -15,7 +15,7 @@ using namespace wayfarer;
 
 namespace {
 template <class Top>
-void try_one(CombinationalBench<Top>& bench, unsigned size, std::uint64_t bits) {
+void try_one(AssertionBench<Top>& bench, unsigned size, std::uint64_t bits) {
   std::uint64_t above = 0;
   for (unsigned i = 1; i < size; ++i)
     above |= std::uint64_t{(bits & ((std::uint64_t{1} << i) - 1)) != 0} << i;
@@ -27,11 +27,11 @@ void try_one(CombinationalBench<Top>& bench, unsigned size, std::uint64_t bits) 
 }  // namespace
 
 TEST_CASE("every position above a set bit", "[wf_prefix_or][PrefixOrLowest]") {
-  CombinationalBench<VPrefix1> one;
+  AssertionBench<VPrefix1> one;
   for (unsigned bits = 0; bits < 2; ++bits) try_one(one, 1, bits);
-  CombinationalBench<VPrefix11> some;
+  AssertionBench<VPrefix11> some;
   for (unsigned bits = 0; bits < 2048; ++bits) try_one(some, 11, bits);
-  CombinationalBench<VPrefix64> many;
+  AssertionBench<VPrefix64> many;
   for (unsigned i = 0; i < 64; ++i)
     for (unsigned j = 0; j <= i; ++j)
       try_one(many, 64, std::uint64_t{1} << i | std::uint64_t{1} << j);

@@ -15,20 +15,20 @@ using namespace wayfarer;
 TEST_CASE("a reset follows two edges later", "[wf_reset_sync][ResetReleasedStays]") {
   Bench<Vwf_reset_sync> bench;
   std::mt19937 random(1);
-  bench->rst_ni = 0;
+  bench->arst_ni = 0;
   bench.tick();
   bench.tick();
   CHECK_FALSE(bench->rst_no);
   unsigned changes = 0;
   for (unsigned i = 0; i < 500; ++i) {
-    bench->rst_ni = !bench->rst_ni;
+    bench->arst_ni = !bench->arst_ni;
     const bool before = bench->rst_no;
     bench.settle();
     REQUIRE(bench->rst_no == before);
     bench.tick();
     REQUIRE(bench->rst_no == before);
     bench.tick();
-    REQUIRE(bench->rst_no == bench->rst_ni);
+    REQUIRE(bench->rst_no == bench->arst_ni);
     changes += before != bench->rst_no;
     for (unsigned more = random() % 4; more > 0; --more) bench.tick();
   }
@@ -38,12 +38,12 @@ TEST_CASE("a reset follows two edges later", "[wf_reset_sync][ResetReleasedStays
 
 TEST_CASE("a reset of one cycle is reported", "[wf_reset_sync][ResetReleasedStays]") {
   Bench<Vwf_reset_sync> bench;
-  bench->rst_ni = 1;
+  bench->arst_ni = 1;
   for (unsigned i = 0; i < 4; ++i) bench.tick();
   CHECK_FALSE(bench.assertion_failed());
-  bench->rst_ni = 0;
+  bench->arst_ni = 0;
   bench.tick();
-  bench->rst_ni = 1;
+  bench->arst_ni = 1;
   for (unsigned i = 0; i < 3; ++i) bench.tick();
   CHECK(bench.assertion_failed());
 }

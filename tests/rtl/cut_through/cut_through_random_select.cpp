@@ -23,7 +23,7 @@ namespace {
 
 template <class Top>
 void all_inputs(unsigned size, unsigned index_bits, unsigned columns = 1) {
-  CombinationalBench<Top> bench;
+  AssertionBench<Top> bench;
   bool equal = true;
   const unsigned all = (1u << size) - 1;
   for (unsigned candidates = 0; candidates <= all; ++candidates) {

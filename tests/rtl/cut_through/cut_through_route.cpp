@@ -49,7 +49,7 @@ std::uint64_t packed(const std::vector<int>& fields, unsigned width) {
 /// Returns the headers that were tried.
 template <class Top>
 unsigned all_headers(const Net& net, bool escape, unsigned digit_width) {
-  CombinationalBench<Top> bench;
+  AssertionBench<Top> bench;
   unsigned headers = 0;
   bool equal = true;
   std::vector<int> ends;

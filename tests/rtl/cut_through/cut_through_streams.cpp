@@ -56,6 +56,10 @@ TEST_CASE("a ring with Chaos routing and streams equals its model", "[cut_throug
   equal_under_load<VStreamsChaos>(chaos());
 }
 
+TEST_CASE("no state before a reset shows in a network with streams", "[cut_through_streams]") {
+  independent_of_state<VStreamsChaos>([] { return make_streams(chaos()); }, 3, false);
+}
+
 TEST_CASE("the lockstep of streams finds mutants", "[cut_through_streams]") {
   find_mutants<VStreamsRing>([] { return make_streams(ring()); }, 3, false, std::begin(kMutants),
                              std::end(kMutants));

@@ -98,7 +98,7 @@ void every_request(TopologyKind kind, std::vector<unsigned> extents, CutThroughR
   validate(config);
   const Turns turns = Routes(config).turns();
 
-  CombinationalBench<Top> bench;
+  AssertionBench<Top> bench;
   const auto inputs = static_cast<unsigned>(std::size(bench->request_i));
   const unsigned outputs = inputs - 1 + ejection_ports;
   for (auto& request : bench->request_i) request = 0;

@@ -25,7 +25,7 @@ namespace {
 
 template <class Top>
 void all_inputs(unsigned size, unsigned width) {
-  CombinationalBench<Top> bench;
+  AssertionBench<Top> bench;
   bool equal = true;
   bool fair = true;
   for (unsigned candidates = 0; candidates < 1u << size; ++candidates) {
@@ -60,7 +60,7 @@ TEST_CASE("the candidate of the random rank, equal shares for all",
 
 TEST_CASE("as many candidates as a node of a torus has buffers",
           "[cut_through_uniform_select][CutThroughUniformSelectOneCandidate]") {
-  CombinationalBench<VUniform26> bench;
+  AssertionBench<VUniform26> bench;
   Random random(1);
   bool equal = true;
   for (unsigned trial = 0; trial < 100'000; ++trial) {

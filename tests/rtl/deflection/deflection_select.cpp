@@ -23,7 +23,7 @@ const std::vector<std::optional<Position>> kAnywhere = {
 
 TEST_CASE("every combination of flits",
           "[deflection_select][DeflectionOneInput][DeflectionOneOutput][DeflectionNeverWaits]") {
-  CombinationalBench<Vdeflection_select> bench;
+  AssertionBench<Vdeflection_select> bench;
   unsigned deflected = 0;
   const auto check = [&](const Position& here, bool stalled, const Arrivals& flits) {
     bench->position_i = here.bits();

@@ -58,6 +58,14 @@ TEST_CASE("a single node with streams equals its model", "[deflection_streams]")
   equal_under_load<VStreamsOne>(torus(1, 1, 2), {2, 4});
 }
 
+TEST_CASE("no state before a reset shows in a network with streams", "[deflection_streams]") {
+  independent_of_state<VStreamsTorus>(
+      [] {
+        return make_deflection_streams(torus(3, 2, 1), {5, 10});
+      },
+      5, true);
+}
+
 TEST_CASE("the lockstep of streams finds mutants", "[deflection_streams]") {
   const auto make = [] { return make_deflection_streams(torus(2, 2, 2), {3, 6}); };
   find_mutants<VStreamsMutants>(make, 3, true, std::begin(kMutants), std::end(kMutants));

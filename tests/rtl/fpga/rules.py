@@ -20,11 +20,7 @@ ROWS = {
     "fpga_system": {"Family": FAMILY, "Divisor": DIVISOR,
                     "WormholeRouting": ("5", "WormholeRouting <= wormhole_source_pkg::RommNodes"),
                     "K0": ("0", "K0 >= 1"), "K1": ("0", "K1 >= 1")},
-    "ulx3s_mway_mesh4x4": {"Divisor": DIVISOR},
-    "ulx3s_wormhole_mesh4x4": {"Divisor": DIVISOR},
-    "ulx3s_deflection_torus4x4": {"Divisor": DIVISOR},
-    "ulx3s_linear_line9": {"Divisor": DIVISOR},
-    "ulx3s_iba_mesh2x2": {"Divisor": DIVISOR},
+    "ulx3s": {"Family": FAMILY, "K0": ("0", "K0 >= 1"), "K1": ("0", "K1 >= 1"), "Divisor": DIVISOR},
     "hx8k_wormhole_line2": {"Divisor": DIVISOR},
 }
 

@@ -64,6 +64,7 @@ class Network {
     }
     bench_->psel_i = 0;
     bench_->penable_i = 0;
+    bench_->paddr_i = 0;
     bench_.reset();
     while (bench_->pready_o == 0) bench_.tick();
     for (unsigned at = 0; at < mesh.switches(); ++at)

@@ -134,6 +134,10 @@ TEST_CASE("a message to a group without tables is discarded and reported", "[iba
   CHECK_FALSE(bench.assertion_failed());
 }
 
+TEST_CASE("no state before a reset shows in a network with streams", "[iba_streams]") {
+  independent_of_state<VStreamsLane>([] { return make_streams(one_lane()); }, kWords, true);
+}
+
 TEST_CASE("the lockstep of streams finds mutants", "[iba_streams]") {
   find_mutants<VStreamsLanes>([] { return make_streams(two_lanes()); }, kWords, false,
                               std::begin(kMutants), std::end(kMutants));

@@ -24,7 +24,7 @@ template <class Top>
 class Monitor {
  public:
   Monitor() {
-    step(false, false, false);
+    put(false, false, false);
     bench_.reset();
   }
 
@@ -56,9 +56,7 @@ class Monitor {
   }
   /// The same without a comparison.
   void step(bool program, bool release, bool delivered) {
-    drive(bench_->program_i, program);
-    drive(bench_->release_i, release);
-    drive(bench_->delivered_i, delivered);
+    put(program, release, delivered);
     bench_.tick();
   }
 
@@ -68,6 +66,12 @@ class Monitor {
   Bench<Top>& bench() { return bench_; }
 
  private:
+  void put(bool program, bool release, bool delivered) {
+    drive(bench_->program_i, program);
+    drive(bench_->release_i, release);
+    drive(bench_->delivered_i, delivered);
+  }
+
   void compare() {
     REQUIRE(bench_->missed_o == missed_);
     REQUIRE(bench_->worst_o == worst_);

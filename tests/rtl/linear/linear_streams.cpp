@@ -77,6 +77,14 @@ TEST_CASE("a single host with streams equals its model", "[linear_streams]") {
   equal_under_load<VStreamsOne>(line(1), {2, 4});
 }
 
+TEST_CASE("no state before a reset shows in a network with streams", "[linear_streams]") {
+  independent_of_state<VStreamsBush>(
+      [] {
+        return make_linear_streams(bush(), {3, 3});
+      },
+      3, true, client_server(5));
+}
+
 TEST_CASE("the lockstep of streams finds mutants", "[linear_streams]") {
   const auto make = [] { return make_linear_streams(network(line_text(3), 1, false), {3, 6}); };
   find_mutants<VStreamsMutants>(make, 3, true, std::begin(kMutants), std::end(kMutants),

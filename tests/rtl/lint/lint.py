@@ -55,7 +55,7 @@ def source_faults():
     """Faults of the file lists and of the layout."""
     faults = []
     listed = {source for file_list in filelists.all_lists() for source in file_list.sources}
-    for path in sorted(filelists.ROOT.glob("rtl/*/*.sv*")):
+    for path in sorted(filelists.ROOT.glob("rtl/**/*.sv*")):
         relative = str(path.relative_to(filelists.ROOT))
         if path.suffix == ".sv" and relative not in listed:
             faults.append(f"{relative}: in no file list")

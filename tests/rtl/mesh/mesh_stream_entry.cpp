@@ -12,7 +12,8 @@
 using namespace wayfarer;
 using namespace wayfarer::module_test;
 
-TEST_CASE("messages become flits", "[mesh_stream_entry][MeshStreamEntryHeaderFirst]") {
+TEST_CASE("messages become flits",
+          "[mesh_stream_entry][MeshStreamEntryHeaderFirst][MeshStreamEntryRoutesMessage]") {
   constexpr unsigned kTerminals = 6, kMaxWords = 4, kHere = 4, kSource = 6;
   Bench<Vmesh_stream_entry> bench;
   Random random(1);

@@ -32,7 +32,7 @@ struct State {
 };
 
 template <class Top>
-void apply(CombinationalBench<Top>& bench, const State& state, const Lines& lines,
+void apply(AssertionBench<Top>& bench, const State& state, const Lines& lines,
            unsigned buffer_bits) {
   drive(bench->own_way_i, kOwnWay);
   bench->split_i = state.split;
@@ -57,8 +57,8 @@ void apply(CombinationalBench<Top>& bench, const State& state, const Lines& line
 }
 
 template <class Top>
-void check(CombinationalBench<Top>& bench, const State& state, const Lines& lines,
-           unsigned class_zero, unsigned buffer_bits) {
+void check(AssertionBench<Top>& bench, const State& state, const Lines& lines, unsigned class_zero,
+           unsigned buffer_bits) {
   const auto buffers = static_cast<unsigned>(state.driver.size());
   unsigned available = 0;
   std::optional<unsigned> taker;
@@ -84,7 +84,7 @@ void check(CombinationalBench<Top>& bench, const State& state, const Lines& line
 
 template <class Top>
 void headers(unsigned buffers, unsigned class_zero, unsigned buffer_bits) {
-  CombinationalBench<Top> bench;
+  AssertionBench<Top> bench;
   State state;
   state.driver.assign(buffers, 3);
   state.buffer.assign(buffers, 0);
@@ -105,7 +105,7 @@ void headers(unsigned buffers, unsigned class_zero, unsigned buffer_bits) {
 
 template <class Top>
 void any_flits(unsigned buffers, unsigned class_zero, unsigned buffer_bits) {
-  CombinationalBench<Top> bench;
+  AssertionBench<Top> bench;
   Random random(buffers);
   for (unsigned round = 0; round < 20000; ++round) {
     State state;
@@ -144,7 +144,7 @@ TEST_CASE("a data flit is accepted by the matching mapped buffer, unless it is f
 }
 
 TEST_CASE("two buffers mapped to one sender are reported", "[mway_allocator][MappingUnique]") {
-  CombinationalBench<VAllocator4> bench;
+  AssertionBench<VAllocator4> bench;
   State state{0xf, 0x5, 0, 0, true, {2, 2, 2, 2}, {1, 2, 1, 3}};
   apply(bench, state, {kBody, 2, 3, 0}, 2);
   CHECK_FALSE(bench.assertion_failed());

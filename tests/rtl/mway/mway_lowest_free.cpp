@@ -17,7 +17,7 @@ namespace {
 
 template <class Top>
 void all_inputs(unsigned buffers, unsigned class_zero) {
-  CombinationalBench<Top> bench;
+  AssertionBench<Top> bench;
   for (unsigned bits = 0; bits < 2u << buffers; ++bits) {
     const unsigned free = bits & ((1u << buffers) - 1);
     const bool split = bits >> buffers == 0;

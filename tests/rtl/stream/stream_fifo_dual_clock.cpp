@@ -29,14 +29,14 @@ class TwoClocks {
         in_period_(in_period),
         out_period_(out_period),
         next_out_(phase) {
-    bench_->rst_ni = 0;
+    bench_->arst_ni = 0;
     bench_->s_axis_tvalid_i = 0;
     bench_->m_axis_tready_i = 0;
     bench_->s_axis_clk_i = 0;
     bench_->m_axis_clk_i = 0;
     bench_.settle();
     run(0, 0, 6 * std::max(in_period_, out_period_));
-    bench_->rst_ni = 1;
+    bench_->arst_ni = 1;
     run(0, 0, 6 * std::max(in_period_, out_period_));
     REQUIRE(words_.empty());
   }

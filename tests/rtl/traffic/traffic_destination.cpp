@@ -24,7 +24,7 @@ namespace {
 template <class Top>
 struct Choice {
   unsigned terminals;
-  CombinationalBench<Top> bench{};
+  AssertionBench<Top> bench{};
 
   /// The destination, or the terminal itself if it is silent; the same as the model's.
   TerminalId of(const OnchipSettings& settings, TerminalId terminal, std::uint16_t draw,

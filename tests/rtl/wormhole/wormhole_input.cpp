@@ -94,6 +94,7 @@ TEST_CASE("what must not be is seen",
     bench->push_i = 0;
     bench->pop_i = 0;
     bench->granted_i = 0;
+    bench->data_i = 0;  // no hops left: to the ejection ports
     bench.reset();
     bench->push_i = 1;
     drive(bench->tag_i, mark);

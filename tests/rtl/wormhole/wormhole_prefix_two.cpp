@@ -14,7 +14,7 @@ using namespace wayfarer;
 namespace {
 template <class Top>
 void all_vectors(unsigned size) {
-  CombinationalBench<Top> bench;
+  AssertionBench<Top> bench;
   for (unsigned bits = 0; bits < 1u << size; ++bits) {
     drive(bench->bits_i, bits);
     bench.settle();

@@ -16,7 +16,7 @@ namespace {
 template <class Top>
 void all_headers(unsigned dimensions, unsigned phases, bool torus) {
   constexpr unsigned kHopWidth = 3;
-  CombinationalBench<Top> bench;
+  AssertionBench<Top> bench;
   const unsigned crossed_bit = phases * dimensions * kHopWidth;
   const unsigned classes = torus ? 2 : 1;
   for (unsigned header = 0; header < 1u << (crossed_bit + (torus ? 1 : 0)); ++header) {

@@ -54,6 +54,14 @@ TEST_CASE("a ring with streams equals its model", "[wormhole_streams]") {
   equal_under_load<VStreamsRing>(ring(), {3, 3});
 }
 
+TEST_CASE("no state before a reset shows in a network with streams", "[wormhole_streams]") {
+  independent_of_state<VStreamsMesh>(
+      [] {
+        return make_wormhole_streams(mesh(), {5, 10});
+      },
+      5, true);
+}
+
 TEST_CASE("the lockstep of streams finds mutants", "[wormhole_streams]") {
   const auto make = [] { return make_wormhole_streams(ring(), {3, 3}); };
   find_mutants<VStreamsRing>(make, 3, false, std::begin(kMutants), std::end(kMutants));

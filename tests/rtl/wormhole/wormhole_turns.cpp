@@ -44,7 +44,7 @@ void every_request(TopologyKind kind, std::vector<unsigned> extents, unsigned vi
     if (resource % vc_classes == 0) turns.insert({groups, resource % groups});
   });
 
-  CombinationalBench<Top> bench;
+  AssertionBench<Top> bench;
   const unsigned inputs = groups * virtual_channels + kInjectionPorts;
   for (unsigned i = 0; i < inputs; ++i) drive(bench->request_i[i], 0);
   unsigned allowed = 0;

@@ -1,0 +1,122 @@
+// One router and one node, not connected: the chips of a network that chip_network.hpp
+// puts together. Ports of the router end in _r, those of the node in _n.
+module mway_chip_top
+  import mway_pkg::*, mway_config_pkg::*, mway_lines_pkg::*;
+#(
+  parameter config_t     Config           = default_config(),
+  localparam int unsigned Routers       = routers(Config),
+  localparam int unsigned Processors    = Config.Processors,
+  localparam int unsigned PositionWidth = position_width(Config.Extents),
+  localparam int unsigned LineWidth     = line_width(Config),
+  localparam int unsigned StatusWidth   = status_width(Config),
+  localparam int unsigned StatWidth     = stat_lines(Config)
+) (
+  input  logic                          clk_i,
+  input  logic                          rst_ni,
+  input  identity_t                     identity_r,
+  input  logic [1:0][PositionWidth-1:0] position_r,
+  input  logic [1:0]                    s3_r,
+  input  logic [1:0]                    s2_r,
+  input  logic [1:0]                    s1_r,
+  input  logic [1:0]                    s0_r,
+  input  payload_t [1:0]                payload_r,
+  input  logic [LineWidth-1:0]          data_a_r,
+  input  logic [LineWidth-1:0]          data_b_r,
+  input  answer_t [1:0]                 answer_r,
+  input  logic [StatWidth-1:0]          stat_a_r,
+  input  logic [StatWidth-1:0]          stat_b_r,
+  output logic [1:0]                    po3_r,
+  output logic [1:0]                    po2_r,
+  output logic [1:0]                    po1_r,
+  output logic [1:0]                    po0_r,
+  output payload_t [1:0]                drives_r,
+  output logic [LineWidth-1:0]          drives_a_r,
+  output logic [LineWidth-1:0]          drives_b_r,
+  output answer_t [1:0]                 answers_r,
+  output logic [1:0][StatusWidth-1:0]   status_r,
+  output logic [1:0]                    error_r,
+  input  network_t                      network_n,
+  input  logic [PositionWidth-1:0]      position_n,
+  input  processor_request_t            processor_n [Processors],
+  input  logic [Config.FlitWidth-1:0]   inject_n    [Processors],
+  output processor_response_t           response_n  [Processors],
+  output logic [Config.FlitWidth-1:0]   eject_n     [Processors],
+  input  logic                          po3_n       [Routers],
+  input  logic                          po2_n       [Routers],
+  input  logic                          po1_n       [Routers],
+  input  logic                          po0_n       [Routers],
+  input  payload_t                      drives_n    [Routers],
+  input  logic [LineWidth-1:0]          data_n      [Routers],
+  input  answer_t                       answers_n   [Routers],
+  input  logic [StatusWidth-1:0]        status_n    [Routers],
+  output logic                          s3_n,
+  output logic                          s2_n,
+  output logic                          s1_n,
+  output logic                          s0_n,
+  output payload_t                      payload_n,
+  output logic [LineWidth-1:0]          lines_n,
+  output answer_t                       answer_n,
+  output logic [StatWidth-1:0]          stat_n,
+  output driver_t                       driver_n
+);
+
+  mway_router #(
+    .Config(Config)
+  ) u_router (
+    .clk_i     (clk_i),
+    .rst_ni    (rst_ni),
+    .identity_i(identity_r),
+    .position_i(position_r),
+    .s3_i      (s3_r),
+    .s2_i      (s2_r),
+    .s1_i      (s1_r),
+    .s0_i      (s0_r),
+    .payload_i (payload_r),
+    .data_a_i  (data_a_r),
+    .data_b_i  (data_b_r),
+    .answer_i  (answer_r),
+    .stat_a_i  (stat_a_r),
+    .stat_b_i  (stat_b_r),
+    .po3_o     (po3_r),
+    .po2_o     (po2_r),
+    .po1_o     (po1_r),
+    .po0_o     (po0_r),
+    .payload_o (drives_r),
+    .data_a_o  (drives_a_r),
+    .data_b_o  (drives_b_r),
+    .answer_o  (answers_r),
+    .status_o  (status_r),
+    .error_o   (error_r)
+  );
+
+  mway_node #(
+    .Config(Config)
+  ) u_node (
+    .clk_i        (clk_i),
+    .rst_ni       (rst_ni),
+    .network_i    (network_n),
+    .position_i   (position_n),
+    .processor_i  (processor_n),
+    .inject_data_i(inject_n),
+    .processor_o  (response_n),
+    .eject_data_o (eject_n),
+    .po3_i        (po3_n),
+    .po2_i        (po2_n),
+    .po1_i        (po1_n),
+    .po0_i        (po0_n),
+    .payload_i    (drives_n),
+    .data_i       (data_n),
+    .answer_i     (answers_n),
+    .status_i     (status_n),
+    .s3_o         (s3_n),
+    .s2_o         (s2_n),
+    .s1_o         (s1_n),
+    .s0_o         (s0_n),
+    .payload_o    (payload_n),
+    .data_o       (lines_n),
+    .answer_o     (answer_n),
+    .stat_o       (stat_n),
+    .driver_o     (driver_n)
+  );
+
+endmodule

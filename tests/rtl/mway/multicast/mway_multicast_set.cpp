@@ -1,0 +1,161 @@
+// rtl/mway/multicast/mway_multicast_set.sv
+//
+// Rationale: the connections of its parts. Random messages come in turn from four buffers of
+// two drivers, with masks that name this set or others, while the channel in front is granted and
+// available at random. What leaves is what came, each header with the receivers that
+// MwayTree gives at this place.
+// State space: that of its buffers. Parameter space: the set DIM+ of dimension 0 between channels 4
+//   and 5, of the 3x3 mesh with two processors a channel; two buffers of four flits.
+#include "../reference.hpp"
+#include "Vmway_multicast_set.h"
+#include "bench.hpp"
+#include "family/mway/multicast/tree.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <map>
+
+using namespace wayfarer;
+using namespace wayfarer::mway_test;
+
+namespace {
+
+constexpr unsigned kMembers = 6;
+constexpr unsigned kDestinations = 32;
+constexpr unsigned kMaskOffset = kDestOffset + kDestinations;
+constexpr unsigned kDepth = 4;
+constexpr unsigned kPlus = 0;  // of dimension 0
+constexpr ChannelId kTo = 5;
+constexpr unsigned kPosition = 2 | 1 << 2;
+
+/// A message on its way in.
+struct Incoming {
+  unsigned left = 0;  ///< Data flits.
+  unsigned sent = 0;
+  bool mine = false;
+  std::uint64_t number = 0;
+};
+
+void idle(Bench<Vmway_multicast_set>& bench) {
+  bench->own_way_i = kPlus;
+  bench->tag_i = kInvalid;
+  bench->driver_i = 0;
+  bench->driver_buffer_i = 0;
+  bench->data_i = 0;
+  bench->position_i = kPosition;
+  bench->enable_i = 0;
+  drive(bench->next_stat_i, 0);
+}
+
+unsigned route(const MwayTree& tree, std::uint64_t destinations) {
+  unsigned ways = 0;
+  for (TerminalId terminal = 0; terminal < 18; ++terminal)
+    if ((destinations >> terminal & 1) != 0) ways |= tree.receivers(kTo, terminal);
+  return ways & tree.allowed(kPlus);
+}
+
+}  // namespace
+
+TEST_CASE("messages pass with the receivers on the next channel", "[mway_multicast_set]") {
+  Bench<Vmway_multicast_set> bench;
+  idle(bench);
+  bench.reset();
+  const MwayTree tree{MwayTopology({TopologyKind::kMesh, {3, 3}, 2})};
+  Random random(1);
+  std::map<std::pair<unsigned, unsigned>, Incoming> incoming;
+  std::map<std::uint64_t, unsigned> expected;              // receivers, by number of a message
+  std::map<unsigned, std::uint64_t> leaving;               // by buffer, the open message
+  std::map<std::uint64_t, std::vector<unsigned>> arrived;  // tags that entered, by message
+  std::map<std::uint64_t, std::vector<unsigned>> left;     // and left
+  std::uint64_t number = 0;
+  unsigned passed = 0;
+  unsigned errors = 0;
+  for (unsigned cycle = 0; cycle < 30'000; ++cycle) {
+    const bool drain = cycle > 29'000;
+    const unsigned driver = random() % 2 == 0 ? 1 : 4;
+    const unsigned buffer = random() % 2;
+    Incoming& message = incoming[{driver, buffer}];
+    unsigned tag = kInvalid;
+    std::uint64_t data = 0;
+    std::uint64_t destinations = 0;
+    bool selected = false;
+    if (message.left > 0) {
+      tag = message.left == 1 ? kTail : kBody;
+      data = message.number << 8 | ++message.sent;
+      --message.left;
+    } else if (!drain && random() % 2 == 0) {
+      selected = (bench->status_o >> 16 & 1) != 0 && random() % 3 != 0;
+      tag = kHeader;
+      destinations = random() & random() & 0x3ffff;
+      // Destinations of other branches, below this position, do not belong to this set.
+      const unsigned mask = (random() & 0x3e) | (selected ? 1 : 0);
+      data = destinations << kDestOffset | std::uint64_t{mask} << kMaskOffset | random() % 2;
+      message = {1 + random() % (kDepth - 1), 0, selected, ++number};
+      data |= number << (kMaskOffset + kMembers);
+    }
+    bench->tag_i = static_cast<CData>(tag);
+    bench->driver_i = static_cast<CData>(driver);
+    bench->driver_buffer_i = static_cast<CData>(buffer);
+    bench->data_i = data;
+    const unsigned available = drain ? 0x3f : random() & 0x3f;
+    drive(bench->next_stat_i, available);
+    bench->enable_i = random() % 4 != 0;
+    bench.settle();
+    if (tag == kHeader) {
+      REQUIRE(bench->acknowledge_o == selected);
+      const unsigned ways = route(tree, destinations);
+      REQUIRE(bench->error_o == (selected && ways == 0));
+      errors += bench->error_o;
+      if (selected && ways != 0) expected[message.number & 0x7ff] = ways;
+      if (selected && ways == 0) message.mine = false;
+    } else if (tag != kInvalid && message.mine) {
+      REQUIRE(bench->acknowledge_o);
+    }
+    if (tag != kInvalid && message.mine && (tag != kHeader || selected))
+      arrived[message.number].push_back(tag);
+
+    const unsigned out = payload_tag(bench->payload_o);
+    const unsigned from = payload_buffer(bench->payload_o);
+    if (out == kHeader) {
+      const auto taken = static_cast<unsigned>(bench->data_o >> kMaskOffset & 0x3f);
+      const std::uint64_t id = bench->data_o >> (kMaskOffset + kMembers);
+      REQUIRE(expected.count(id) == 1);
+      REQUIRE((taken & ~expected[id]) == 0);
+      REQUIRE((taken & ~available) == 0);
+      expected[id] &= ~taken;
+      REQUIRE((bench->data_o & 1) == (expected[id] == 0 ? 1 : 0));
+      if (expected[id] == 0) expected.erase(id);
+      leaving[from] = id;
+    } else if (out != kInvalid) {
+      const std::uint64_t id = bench->data_o >> 8;
+      REQUIRE((id & 0x7ff) == leaving[from]);
+      left[id].push_back(out);
+      if (out == kTail) ++passed;
+    }
+    bench.tick();
+    REQUIRE_FALSE(bench.assertion_failed());
+  }
+  CHECK(passed > 1000);
+  CHECK(errors > 20);
+  CHECK(expected.empty());
+  for (const auto& [id, tags] : arrived) {
+    std::vector<unsigned> data(tags.begin() + 1, tags.end());
+    REQUIRE(left[id] == data);
+  }
+}
+
+TEST_CASE("a message longer than its buffer is reported", "[mway_multicast_set][MulticastRoom]") {
+  Bench<Vmway_multicast_set> bench;
+  idle(bench);
+  bench.reset();
+  bool reported = false;
+  for (unsigned flit = 0; flit < kDepth + 2; ++flit) {
+    bench->tag_i = flit == 0 ? kHeader : kBody;
+    bench->driver_i = 1;
+    bench->data_i = flit == 0 ? 1ull << (kDestOffset + 10) | 1ull << kMaskOffset : flit;
+    bench.tick();
+    reported = bench.assertion_failed();
+    REQUIRE((flit >= kDepth || !reported));
+  }
+  CHECK(reported);
+}
