@@ -129,10 +129,12 @@ std::string ranges(const FigureStyle& style, const FigurePanel& panel) {
   std::string text;
   if (least <= most && !style.log_x) {
     const double margin = std::max(0.04 * (most - least), 1e-3 * std::abs(most));
-    text += fmt::format("set xrange [{:.9g}:{:.9g}]\n", least - margin, most + margin);
+    text += fmt::format("set xrange [{:.9g}:{:.9g}]\nset xtics {:g}\n", least - margin,
+                        most + margin, round_step(most - least));
   }
   if (style.log_x) text += "set logscale x\n";
-  const bool log_y = style.log_y && !(panel.proportional_y && !style.log_x);
+  if (panel.vertical == Vertical::kSigned) return text + "set xzeroaxis linetype -1\n";
+  const bool log_y = style.log_y && (panel.vertical == Vertical::kFromZero || style.log_x);
   text += log_y ? "set logscale y\n" : "set yrange [0:*]\n";
   return text;
 }
@@ -247,6 +249,14 @@ Picture figure(const FigureStyle& style, const std::vector<std::string>& legend,
   }
   if (!legend.empty()) picture.panels.push_back(legend_panel(legend, layout, size));
   return picture;
+}
+
+double round_step(double length) {
+  if (!(length > 0)) return 1;
+  const double unit = std::pow(10, std::floor(std::log10(length / 5)));
+  for (const double factor : {1, 2, 5})
+    if (length / (factor * unit) <= 5) return factor * unit;
+  return 10 * unit;
 }
 
 Picture rows_of_panels(const FigureStyle& style, std::vector<std::vector<Panel>> rows) {

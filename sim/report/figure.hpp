@@ -32,12 +32,19 @@ struct FigureCurve {
   std::optional<double> limit = {};  ///< A vertical line at this x.
 };
 
+/// What the vertical axis of a panel shows.
+enum class Vertical {
+  kFromZero,      ///< From 0, or logarithmic.
+  kProportional,  ///< The same, logarithmic only together with the horizontal axis.
+  kSigned,        ///< Differences; never logarithmic.
+};
+
 struct FigurePanel {
   std::string title;
   std::string x;  ///< Labels of the axes; "\n" begins a new line.
   std::string y;
   std::vector<FigureCurve> curves;
-  bool proportional_y = false;  ///< Logarithmic only together with x.
+  Vertical vertical = Vertical::kFromZero;
 };
 
 /// Curves look different up to this number, and repeat then.
@@ -46,6 +53,9 @@ constexpr unsigned kDistinctCurves = 16;
 /// The picture of these panels: side by side on a page, below each other in a column.
 [[nodiscard]] Picture figure(const FigureStyle& style, const std::vector<std::string>& legend,
                              const std::vector<FigurePanel>& panels);
+
+/// A round step that divides an axis of this length into three to six parts.
+[[nodiscard]] double round_step(double length);
 
 /// Panels in rows that fill the picture's width.
 [[nodiscard]] Picture rows_of_panels(const FigureStyle& style,

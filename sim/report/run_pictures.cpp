@@ -1,7 +1,6 @@
 #include "report/run_pictures.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <numeric>
 
@@ -64,14 +63,6 @@ std::vector<Panel> channel_panels(const Point& point, const Measurements& measur
   return panels;
 }
 
-/// A round step of about five on an axis from 0.
-double tick_of(double most) {
-  const double unit = std::pow(10, std::floor(std::log10(std::max(most, 1.0) / 5)));
-  for (const double factor : {1, 2, 5})
-    if (most / (factor * unit) <= 5) return factor * unit;
-  return 10 * unit;
-}
-
 std::vector<Panel> series_panels(const SimulationResult& result) {
   if (result.series.empty()) return {};
   const std::string style = curve_style(0) + " pointtype 0";
@@ -85,7 +76,7 @@ std::vector<Panel> series_panels(const SimulationResult& result) {
   const std::string warm_up = fmt::format(
       "set arrow from {0}, graph 0 to {0}, graph 1 nohead dashtype 2\nset yrange [0:*]\n"
       "set key off\nset format x '%.0s%c'\nset xtics {1}\nset rmargin 3\n",
-      result.warmup, tick_of(static_cast<double>(result.cycles)));
+      result.warmup, round_step(static_cast<double>(result.cycles)));
   const std::string cycle = "cycle (dashed: warm-up ends)";
   return {curves_panel({"accepted load over time", cycle, "flits per terminal and cycle", warm_up},
                        {accepted}),
@@ -159,14 +150,14 @@ Picture run_picture(const FigureStyle& style, const Point& point, const Simulati
     bars.push_back({static_cast<double>(bin.low), static_cast<double>(bin.high) + 1,
                     static_cast<double>(bin.count)});
   if (!bars.empty())
-    others.push_back(histogram_panel(
-        {"latencies", "latency from birth (cycles)", "messages",
-         fmt::format("{}{}",
-                     style.log_x
-                         ? "set logscale x\n"
-                         : fmt::format("set xtics {}\nset rmargin 3\n", tick_of(bars.back().high)),
-                     style.log_y ? "set logscale y\n" : "set yrange [0:*]\n")},
-        bars));
+    others.push_back(
+        histogram_panel({"latencies", "latency from birth (cycles)", "messages",
+                         fmt::format("{}{}",
+                                     style.log_x ? "set logscale x\n"
+                                                 : fmt::format("set xtics {}\nset rmargin 3\n",
+                                                               round_step(bars.back().high)),
+                                     style.log_y ? "set logscale y\n" : "set yrange [0:*]\n")},
+                        bars));
   for (Panel& panel : series_panels(result)) others.push_back(std::move(panel));
   std::vector<std::vector<Panel>> rows;
   if (style.column || maps.size() == 1) {
@@ -179,8 +170,19 @@ Picture run_picture(const FigureStyle& style, const Point& point, const Simulati
   return rows_of_panels(style, std::move(rows));
 }
 
-Picture sweep_picture(const FigureStyle& style, const std::vector<Point>& points,
-                      const PointResults& results) {
+namespace {
+
+/// The panels of a sweep, with a curve for each network, engine and pattern.
+struct LoadPanels {
+  LoadPanels(const std::vector<Point>& points, const PointResults& results);
+
+  std::vector<std::string> legend;
+  FigurePanel latency;
+  FigurePanel accepted;
+  FigurePanel latency_by_accepted;
+};
+
+LoadPanels::LoadPanels(const std::vector<Point>& points, const PointResults& results) {
   std::vector<CurveName> names;
   std::vector<LoadCurve> curves;
   for (std::size_t i = 0; i < points.size(); ++i) {
@@ -194,15 +196,19 @@ Picture sweep_picture(const FigureStyle& style, const std::vector<Point>& points
     }
     curves[number][points[i].options.load.value].add(points[i], *results[i]);
   }
+  legend = short_labels(names);
   const Load load = points.empty() ? Load{} : points.front().options.load;
   const std::string rate = unit_text(load);
-  const std::string latency = axis("mean latency", latency_unit(load));
-  FigurePanel by_load{"latency", axis("offered load", rate), latency, {}};
-  FigurePanel accepted{
-      "accepted load", axis("offered load", rate), axis("accepted load", rate), {}, true};
-  FigurePanel by_accepted{"latency by accepted load", axis("accepted load", rate), latency, {}};
+  const std::string time = axis("mean latency", latency_unit(load));
+  latency = {"latency", axis("offered load", rate), time, {}};
+  accepted = {"accepted load",
+              axis("offered load", rate),
+              axis("accepted load", rate),
+              {},
+              Vertical::kProportional};
+  latency_by_accepted = {"latency by accepted load", axis("accepted load", rate), time, {}};
   for (unsigned number = 0; number < curves.size(); ++number) {
-    for (FigurePanel* panel : {&by_load, &accepted, &by_accepted})
+    for (FigurePanel* panel : {&latency, &accepted, &latency_by_accepted})
       panel->curves.push_back({number, {}});
     bool saturated = false;
     for (const auto& [offered, runs] : curves[number]) {
@@ -210,17 +216,48 @@ Picture sweep_picture(const FigureStyle& style, const std::vector<Point>& points
           figure_point(offered, runs.accepted, runs.accepted_half_widths));
       if (runs.saturated && !saturated) {
         saturated = true;
-        by_load.curves.back().limit = offered;
+        latency.curves.back().limit = offered;
         accepted.curves.back().limit = offered;
       }
       if (saturated || runs.latency.empty()) continue;
-      by_load.curves.back().points.push_back(
+      latency.curves.back().points.push_back(
           figure_point(offered, runs.latency, runs.latency_half_widths));
-      by_accepted.curves.back().points.push_back(
+      latency_by_accepted.curves.back().points.push_back(
           figure_point(mean(runs.accepted), runs.latency, runs.latency_half_widths));
     }
   }
-  return figure(style, short_labels(names), {by_load, accepted, by_accepted});
+}
+
+}  // namespace
+
+Picture sweep_picture(const FigureStyle& style, const std::vector<Point>& points,
+                      const PointResults& results) {
+  const LoadPanels panels(points, results);
+  return figure(style, panels.legend,
+                {panels.latency, panels.accepted, panels.latency_by_accepted});
+}
+
+Picture comparison_picture(const FigureStyle& style, const std::vector<Point>& points,
+                           const PointResults& results, const std::vector<ComparisonRow>& rows) {
+  const LoadPanels panels(points, results);
+  std::vector<std::string> networks;
+  for (const Point& point : points)
+    if (networks.empty() || networks.back() != point.label) networks.push_back(point.label);
+  FigurePanel difference{"latency beside " + panels.legend.front(),
+                         panels.latency.x,
+                         axis("difference in mean latency", "%"),
+                         {},
+                         Vertical::kSigned};
+  for (unsigned number = 1; number < networks.size(); ++number) {
+    difference.curves.push_back({number, {}});
+    for (const ComparisonRow& row : rows)
+      if (row.network == networks[number] && row.quantity == kMeanLatency && row.load &&
+          row.remark.empty() && row.baseline_value > 0)
+        difference.curves.back().points.push_back(
+            {*row.load, 100 * row.difference.mean / row.baseline_value,
+             100 * row.difference.half_width / row.baseline_value});
+  }
+  return figure(style, panels.legend, {panels.latency, difference, panels.accepted});
 }
 
 }  // namespace wayfarer

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "report/figure.hpp"
+#include "runs/comparison.hpp"
 #include "runs/points.hpp"
 
 namespace wayfarer {
@@ -20,5 +21,11 @@ namespace wayfarer {
 /// depend on the length of the run and are left out.
 [[nodiscard]] Picture sweep_picture(const FigureStyle& style, const std::vector<Point>& points,
                                     const PointResults& results);
+
+/// A comparison: latency and accepted load over offered load, and the relative differences of mean
+/// latency from the first network, with their confidence intervals.
+[[nodiscard]] Picture comparison_picture(const FigureStyle& style, const std::vector<Point>& points,
+                                         const PointResults& results,
+                                         const std::vector<ComparisonRow>& rows);
 
 }  // namespace wayfarer

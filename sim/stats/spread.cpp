@@ -34,4 +34,14 @@ double half_width_of(const std::vector<double>& values, const std::vector<double
   return std::sqrt(square_sum) / n;
 }
 
+PairedDifference paired_difference(const std::vector<double>& values,
+                                   const std::vector<double>& baseline) {
+  std::vector<double> differences;
+  for (std::size_t i = 0; i < values.size(); ++i) differences.push_back(values[i] - baseline[i]);
+  const Spread spread = spread_of(differences);
+  const auto n = static_cast<double>(differences.size());
+  return {spread.mean, n < 2 ? std::numeric_limits<double>::infinity()
+                             : student_quantile(n - 1) * spread.deviation / std::sqrt(n)};
+}
+
 }  // namespace wayfarer

@@ -27,4 +27,13 @@ constexpr std::size_t kLeastSpread = 8;
 [[nodiscard]] double half_width_of(const std::vector<double>& values,
                                    const std::vector<double>& half_widths);
 
+/// The mean of value - baseline, of values that were measured in pairs, with one seed each.
+struct PairedDifference {
+  double mean = 0;
+  double half_width =
+      0;  ///< Half the width of its 95 % confidence interval; infinite for one pair.
+};
+[[nodiscard]] PairedDifference paired_difference(const std::vector<double>& values,
+                                                 const std::vector<double>& baseline);
+
 }  // namespace wayfarer

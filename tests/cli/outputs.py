@@ -26,6 +26,8 @@ PROGRAM = str(pathlib.Path(sys.argv[1]).resolve())
 IN_NAMESPACE = "WAYFARER_OUTPUTS_NAMESPACE"
 RUN = ["mesh4x4", "--cycles", "1000", "--warmup", "100", "--load", "0.2"]
 HARDWARE = ["line4", "--cycles", "300", "--engine", "rtl", "--load", "0.05"]
+COMPARED = ["mesh4x4", "--set", "router.buffers=2,4", "--cycles", "3000", "--load", "0.01", "--seed", "1,2",
+            "--unit", "messages"]
 OLD = b"an older file\n"
 
 
@@ -62,6 +64,10 @@ ROWS = [
     row("sweep", "--output", "folder", "mesh4x4", "--cycles", "300", "--load", "0.1,0.2"),
     row("sweep", "--json", "file", "mesh4x4", "--cycles", "300", "--load", "0.1,0.2", dash=True),
     row("sweep", "--csv", "file", "mesh4x4", "--cycles", "300", "--load", "0.1,0.2", dash=True),
+    row("compare", "--plot", "picture", *COMPARED),
+    row("compare", "--output", "folder", *COMPARED),
+    row("compare", "--json", "file", *COMPARED, dash=True),
+    row("compare", "--csv", "file", *COMPARED, dash=True),
     row("events", "--json", "file", "run.events", dash=True),
     row("events", "--csv", "file", "run.events", dash=True),
     row("events", "--log", "file", "run.events"),
