@@ -13,6 +13,7 @@ namespace wayfarer {
 // Each adds its command with options, help and example, and sets `action` when it is chosen.
 void add_run(CLI::App& app, const Program& program, Action& action);
 void add_sweep(CLI::App& app, const Program& program, Action& action);
+void add_compare(CLI::App& app, const Program& program, Action& action);
 void add_lockstep(CLI::App& app, const Program& program, Action& action);
 void add_events(CLI::App& app, const Program& program, Action& action);
 void add_follow(CLI::App& app, const Program& program, Action& action);
