@@ -19,6 +19,8 @@ namespace fs = std::filesystem;
 namespace wayfarer {
 namespace {
 
+constexpr std::uint64_t kMostUserBits = 1024;  // stream_pkg::MaxUserWidth
+
 struct Options {
   std::string config;
   std::vector<std::string> changes;
@@ -26,6 +28,8 @@ struct Options {
   std::string folder;     ///< Empty: the top's name.
   std::string max_words;  ///< Empty: those of the configuration's messages.
   std::string mhz = "100";
+  bool keep = false;
+  std::string user_bits = "0";
 };
 
 /// A folder under another name until all of its files are written; removed if they are not.
@@ -88,6 +92,8 @@ std::string command_of(const Options& options) {
       fmt::format("wayfarer export {} --top {}", shell_quoted(options.config), options.top);
   for (const std::string& change : options.changes) text += " --set " + shell_quoted(change);
   if (!options.max_words.empty()) text += " --max-words " + options.max_words;
+  if (options.keep) text += " --keep";
+  if (options.user_bits != "0") text += " --user-bits " + options.user_bits;
   return text + " --clock-mhz " + options.mhz;
 }
 
@@ -101,6 +107,9 @@ int run_export(const Options& options) {
                       : stream_sizes(static_cast<unsigned>(
                             parse_unsigned(options.max_words, "--max-words", 1, kMostStreamWords)));
   request.mhz = parse_number(options.mhz, "--clock-mhz", 0.001, 10000);
+  request.keep = options.keep;
+  request.user_bits =
+      static_cast<unsigned>(parse_unsigned(options.user_bits, "--user-bits", 0, kMostUserBits));
   request.command = command_of(options);
   const fs::path folder = options.folder.empty() ? options.top : options.folder;
   const std::vector<ExportedFile> files = exported_files(request);
@@ -125,6 +134,9 @@ void add_export(CLI::App& app, const Program&, Action& action) {
   command->add_option("--output", options->folder, "A new or empty folder [the top's name]");
   command->add_option("--max-words", options->max_words,
                       "Words of the longest message, 1 to 4096 [those of traffic.message_bytes]");
+  command->add_flag("--keep", options->keep, "With TKEEP: messages have any number of bytes");
+  command->add_option("--user-bits", options->user_bits, "Bits of TUSER, 0 to 1024; 0: none")
+      ->capture_default_str();
   command->add_option("--clock-mhz", options->mhz, "Clock of the constraint files, in MHz")
       ->capture_default_str();
   command->footer("Example: wayfarer export mesh4x4 --top noc");

@@ -28,6 +28,7 @@ void read_list(ExportedBlock& block) {
     else if (line.rfind("rtl/", 0) == 0)
       block.sources.push_back(line);
   }
+  block.sources.emplace_back("rtl/stream/stream_axis.sv");
 }
 
 void find_headers(ExportedBlock& block) {
@@ -43,8 +44,11 @@ void find_headers(ExportedBlock& block) {
 }
 
 void read_parameters(ExportedBlock& block) {
-  for (const std::string& word :
-       split(streams_parameters(block.request.config, block.request.sizes), ' ')) {
+  // TKEEP and TUSER are further bits of a word: stream_pkg::word_width.
+  const ExportRequest& request = block.request;
+  NetworkConfig config = request.config;
+  config.flit_bits += (request.keep ? config.flit_bytes() : 0) + request.user_bits;
+  for (const std::string& word : split(streams_parameters(config, request.sizes), ' ')) {
     constexpr std::string_view kOption = "-G";
     const std::size_t equal = word.find('=');
     if (word.rfind(kOption, 0) == 0)
@@ -118,6 +122,12 @@ void check_apart(const ExportedBlock& block) {
 std::string ExportedBlock::prefix(char side, unsigned terminal) const {
   const std::size_t digits = std::max<std::size_t>(2, fmt::format("{}", terminals() - 1).size());
   return fmt::format("{}{:0{}}_axis", side, terminal, digits);
+}
+
+unsigned ExportedBlock::number_bits() const {
+  unsigned bits = 1;
+  while ((terminals() - 1) >> bits != 0) ++bits;
+  return bits;
 }
 
 std::string ExportedBlock::head(const std::string& mark, const std::string& what) const {

@@ -23,6 +23,8 @@ struct ExportedBlock {
 
   [[nodiscard]] unsigned terminals() const { return static_cast<unsigned>(positions.size()); }
   [[nodiscard]] unsigned bits() const { return request.config.flit_bits; }
+  /// Of TID and TDEST: as many as the terminals need.
+  [[nodiscard]] unsigned number_bits() const;
   /// "s03_axis": the prefix of a terminal's ports.
   [[nodiscard]] std::string prefix(char side, unsigned terminal) const;
   /// Lines of a comment: what this is, and how it was made.

@@ -74,7 +74,9 @@ std::string description_text(const ExportedBlock& block) {
                                        {"command", block.request.command},
                                        {"clock_mhz", block.request.mhz},
                                        {"data_bits", block.bits()},
-                                       {"number_bits", 16},
+                                       {"keep", block.request.keep},
+                                       {"user_bits", block.request.user_bits},
+                                       {"number_bits", block.number_bits()},
                                        {"max_words", block.request.sizes.max_words},
                                        {"terminals", terminals}};
   return json.dump(1) + "\n";

@@ -14,6 +14,8 @@ struct ExportRequest {
   NetworkConfig config;
   std::string top;  ///< Name of the top module and of the files.
   StreamSizes sizes;
+  bool keep = false;       ///< With TKEEP: messages have any number of bytes.
+  unsigned user_bits = 0;  ///< Of TUSER; 0: none.
   double mhz = 100;     ///< Of the constraint files.
   std::string command;  ///< How the files are made, for their heads.
 };

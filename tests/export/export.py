@@ -27,7 +27,7 @@ SMALL = {
     "wormhole": ("romm-mesh4x4-2phase", "--set", "topology.extents=2x2"),
     "cut_through": ("fs-mesh4x4-star", "--set", "topology.extents=2x2"),
     "iba": ("iba4x4", "--set", "topology.extents=2x2"),
-    "deflection": ("deflection4x4", "--set", "topology.extents=2x2"),
+    "deflection": ("deflection4x4", "--set", "topology.extents=2x2", "--keep", "--user-bits", "3"),
 }
 VERILATOR_FLAGS = {"iba": ["-fno-dfg"]}
 STREAM = {"s": ("tvalid", "tready", "tdata", "tdest", "tlast"), "m": ("tvalid", "tready", "tdata", "tid", "tlast")}
@@ -90,6 +90,12 @@ class Files(Exports):
         self.good("cc", "-Wall", "-Wextra", "-Werror", "-I", folder, main, "-o", self.folder / "main")
         self.assertEqual(self.good(self.folder / "main"), "4 32 5 1")
 
+    def test_keep_and_user_are_ports_where_asked_for(self):
+        top = (self.export(*SMALL["deflection"]) / "noc.sv").read_text()
+        for side, direction in (("s", "input "), ("m", "output")):
+            self.assertIn(f"  {direction} logic [7:0] {side}03_axis_tkeep,", top)
+            self.assertIn(f"  {direction} logic [2:0] {side}03_axis_tuser,", top)
+
     def test_destinations_are_those_that_the_hardware_takes(self):
         described = json.loads((self.export("line4") / "noc.json").read_text())
         *hosts, server = described["terminals"]
@@ -133,6 +139,7 @@ class Files(Exports):
                                 (("mesh4x4", "--top", "noc", "--output", self.folder / "full"), "is not empty"),
                                 (("mesh4x4", "--top", "noc", "--max-words", "0"), "from 1 to 4096"),
                                 (("mesh4x4", "--top", "noc", "--clock-mhz", "0"), "--clock-mhz"),
+                                (("mesh4x4", "--top", "noc", "--user-bits", "1025"), "from 0 to 1024"),
                                 (("torus4x4-adaptive", "--top", "noc"), "streams")):
             done = run(PROGRAM, "export", *arguments, folder=self.folder)
             self.assertEqual(done.returncode, 2, (arguments, done.stdout))
