@@ -74,7 +74,10 @@ std::string description_text(const ExportedBlock& block) {
                                        {"command", block.request.command},
                                        {"clock_mhz", block.request.mhz},
                                        {"data_bits", block.bits()},
-                                       {"number_bits", 16},
+                                       {"keep", block.request.keep},
+                                       {"user_bits", block.request.user_bits},
+                                       {"id_bits", block.request.id_bits},
+                                       {"dest_bits", block.request.dest_bits},
                                        {"max_words", block.request.sizes.max_words},
                                        {"terminals", terminals}};
   return json.dump(1) + "\n";

@@ -112,6 +112,25 @@ class Files(Exports):
         self.good(TOOLS / "fusesoc", "--cores-root", folder, "run", "--target", "lint", "--build-root",
                   self.folder / "lint", "wayfarer:export:noc", folder=self.folder)
 
+    def test_sideband_is_part_of_the_words(self):
+        options = ("--keep", "--user-bits", "5", "--id-bits", "3", "--dest-bits", "2")
+        for family, width in (("mway", 41), ("linear", None)):
+            with self.subTest(family):
+                top = f"{family}_wide"
+                folder = self.export(*SMALL[family], *options[:5], "--dest-bits", "3", top=top)
+                described = json.loads((folder / f"{top}.json").read_text())
+                self.assertEqual([described[name] for name in ("keep", "user_bits", "id_bits", "dest_bits")],
+                                 [True, 5, 3, 3])
+                text = (folder / f"{top}.sv").read_text()
+                for port in ("s00_axis_tkeep", "s00_axis_tuser", "m01_axis_tkeep", "m01_axis_tuser"):
+                    self.assertRegex(text, rf"(?:in|out)put +logic \[\d:0\] {port}\b")
+                if width:
+                    self.assertIn(f".FlitWidth({width})", text)
+                self.lint(folder, family, top)
+        done = run(PROGRAM, "export", *SMALL["mway"], "--top", "noc", *options[:3], "--dest-bits", "1")
+        self.assertEqual(done.returncode, 2, done.stdout)
+        self.assertIn("--dest-bits 1; legal: 2 to 16, since there are 4 terminals", done.stdout)
+
     def test_constraints_have_the_clock(self):
         folder = self.export(*SMALL["mway"], "--clock-mhz", "40")
         for ending in ("sdc", "xdc"):
