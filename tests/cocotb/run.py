@@ -29,7 +29,7 @@ SMALL = "--set topology.extents=2x2 --set flit.bits=32 --max-words 4"
 NETWORKS = {
     "mway": (f"mesh4x4 {SMALL} --set router.buffers=2", False),
     "wormhole": (f"romm-mesh4x4-2phase {SMALL}", False),
-    "cut_through": (f"fs-mesh4x4-star {SMALL}", False),
+    "cut_through": (f"fs-mesh4x4-star {SMALL} --set traffic.message_bytes=16", False),
     "deflection": (f"deflection4x4 {SMALL}", True),
     "iba": ("iba4x4 --set topology.extents=2x2 --max-words 4", True),
     "linear": ("line4 --set flit.bits=32 --max-words 8", True),
