@@ -31,7 +31,7 @@ NETWORKS = {
     "wormhole": (f"romm-mesh4x4-2phase {SMALL}", False),
     "cut_through": (f"fs-mesh4x4-star {SMALL} --set traffic.message_bytes=16", False),
     "deflection": (f"deflection4x4 {SMALL}", True),
-    "iba": ("iba4x4 --set topology.extents=2x2 --max-words 4", True),
+    "iba": ("iba4x4 --set topology.extents=2x2 --max-words 4", False),
     "linear": ("line4 --set flit.bits=32 --max-words 8", True),
 }
 LOW = {"iba": ["psel", "penable", "pwrite"]}  # inputs that are not used
