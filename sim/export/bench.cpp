@@ -1,6 +1,4 @@
 // A bench to start from: random messages between all terminals, each of which must arrive once.
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "core/text.hpp"
@@ -32,6 +30,17 @@ std::string connections_of(const ExportedBlock& block) {
     add(s, "tvalid", "s_valid");
     add(s, "tready", "s_ready");
     add(s, "tdata", "s_data");
+    const auto constant = [&](const std::string& prefix, const char* name, const char* value) {
+      lines.push_back(fmt::format("    .{}_{}({})", prefix, name, value));
+    };
+    if (block.request.keep) {
+      constant(s, "tkeep", "'1");
+      constant(m, "tkeep", "");
+    }
+    if (block.request.user_bits > 0) {
+      constant(s, "tuser", "'0");
+      constant(m, "tuser", "");
+    }
     add(s, "tdest", "s_dest");
     add(s, "tlast", "s_last");
     add(m, "tvalid", "m_valid");
@@ -39,14 +48,6 @@ std::string connections_of(const ExportedBlock& block) {
     add(m, "tdata", "m_data");
     add(m, "tid", "m_id");
     add(m, "tlast", "m_last");
-    if (block.request.keep) {
-      add(s, "tkeep", "s_keep");
-      add(m, "tkeep", "m_keep");
-    }
-    if (block.request.user_bits != 0) {
-      add(s, "tuser", "s_user");
-      add(m, "tuser", "m_user");
-    }
   }
   lines.emplace_back("    .drop(drop)");
   for (const StreamPort& port : family_of(block.request.config).streams_ports)
@@ -60,7 +61,8 @@ std::string connections_of(const ExportedBlock& block) {
 std::string bench_text(const ExportedBlock& block) {
   std::vector<std::string> rows;
   for (const std::vector<bool>& flags : block.legal) rows.push_back("    " + flags_text(flags));
-  return "// SPDX-License-Identifier: Apache-2.0\n//\n" +
+  return "// SPDX-"
+         "License-Identifier: Apache-2.0\n//\n" +
          block.head("//", "A bench of " + block.request.top + " to start from.") +
          fmt::format(R"(//
 // Every terminal sends Messages messages of random length to random destinations that it can reach,
@@ -76,9 +78,8 @@ module {0}_tb #(
   localparam int Terminals = {1};
   localparam int MaxWords  = {2};
   localparam int Bits      = {3};
-  localparam int KeepBits  = Bits / 8;  // TKEEP and TUSER, if the top has them
-  localparam int UserBits  = {6};
-  localparam int NumberBits = {7};
+  localparam int IdBits    = {6};
+  localparam int DestBits  = {7};
   // By source, the destinations that it can reach.
   localparam logic [Terminals-1:0] Legal [Terminals] = '{{
 {4}
@@ -93,11 +94,10 @@ module {0}_tb #(
 
   logic            s_valid [Terminals], s_ready [Terminals], s_last [Terminals];
   logic [Bits-1:0] s_data [Terminals];
-  logic [NumberBits-1:0] s_dest [Terminals], m_id [Terminals];
-  logic [KeepBits-1:0] s_keep [Terminals], m_keep [Terminals];
-  logic [UserBits-1:0] s_user [Terminals], m_user [Terminals];
+  logic [DestBits-1:0] s_dest [Terminals];
   logic            m_valid [Terminals], m_ready [Terminals], m_last [Terminals];
   logic [Bits-1:0] m_data [Terminals];
+  logic [IdBits-1:0] m_id [Terminals];
   logic [4*Terminals-1:0] drop;
 
   /* verilator lint_off PINCONNECTEMPTY */
@@ -139,10 +139,7 @@ module {0}_tb #(
           end
           s_valid[t] <= word < words && $urandom_range(3) != 0;
           s_data[t]  <= Bits'({{16'(word), 16'(sent[t])}});
-          s_dest[t]  <= NumberBits'(sent[t] < Messages ? to[t][sent[t]] : '0);
-          // The last word may be partial; TUSER is of each word.
-          s_keep[t]  <= word == words - 1 ? KeepBits'({{16'(sent[t]), 1'b1}}) : '1;
-          s_user[t]  <= UserBits'(word + sent[t]);
+          s_dest[t]  <= sent[t] < Messages ? DestBits'(to[t][sent[t]]) : '0;
           s_last[t]  <= word == words - 1;
         end
       end
@@ -164,10 +161,6 @@ module {0}_tb #(
         else if (m_data[t][31:16] != 16'(place))
           $fatal(1, "terminal %0d: word %0d of message %0d of %0d, not %0d", t, m_data[t][31:16],
                  number, source, place);
-        if ({8} && m_keep[t] != (m_last[t] ? KeepBits'({{16'(number), 1'b1}}) : '1))
-          $fatal(1, "terminal %0d: TKEEP %b of message %0d of %0d", t, m_keep[t], number, source);
-        if ({9} && m_user[t] != UserBits'(place + number))
-          $fatal(1, "terminal %0d: TUSER %0d of message %0d of %0d", t, m_user[t], number, source);
         place = place + 1;
         if (m_last[t]) begin
           done[source][number] = 1'b1;
@@ -199,10 +192,8 @@ module {0}_tb #(
 endmodule
 )",
                      block.request.top, block.terminals(), block.request.sizes.max_words,
-                     block.bits(), join(rows, ",\n"), connections_of(block),
-                     std::max(1u, block.request.user_bits), block.number_bits(),
-                     block.request.keep ? "1'b1" : "1'b0",
-                     block.request.user_bits != 0 ? "1'b1" : "1'b0");
+                     block.bits(), join(rows, ",\n"), connections_of(block), block.request.id_bits,
+                     block.request.dest_bits);
 }
 
 }  // namespace wayfarer

@@ -76,7 +76,8 @@ std::string description_text(const ExportedBlock& block) {
                                        {"data_bits", block.bits()},
                                        {"keep", block.request.keep},
                                        {"user_bits", block.request.user_bits},
-                                       {"number_bits", block.number_bits()},
+                                       {"id_bits", block.request.id_bits},
+                                       {"dest_bits", block.request.dest_bits},
                                        {"max_words", block.request.sizes.max_words},
                                        {"terminals", terminals}};
   return json.dump(1) + "\n";

@@ -1,7 +1,4 @@
-// The top: numbered AXI4-Stream ports, stream_axis, and the network with its parameters.
-#include <utility>
-#include <vector>
-
+// The top: numbered AXI4-Stream ports, and the network with its parameters.
 #include <fmt/format.h>
 
 #include "core/text.hpp"
@@ -14,172 +11,158 @@ namespace {
 constexpr unsigned kDropBits = 4;
 constexpr unsigned kNumberBits = 16;
 
-/// A signal of a terminal's stream.
-struct Signal {
-  const char* name;
-  char side;      ///< 's' into the network, 'm' out of it.
-  bool output;    ///< Of the top.
-  unsigned bits;  ///< 0: the top has no such port.
-  unsigned wide;  ///< Of stream_axis's port; 0: a bit.
-};
-
-std::vector<Signal> signals_of(const ExportedBlock& block) {
-  const unsigned data = block.bits(), bytes = data / 8, number = block.number_bits();
-  const unsigned keep = block.request.keep ? bytes : 0, user = block.request.user_bits;
-  const unsigned user_port = user == 0 ? 1 : user;
-  return {{"tvalid", 's', false, 1, 0},
-          {"tready", 's', true, 1, 0},
-          {"tdata", 's', false, data, data},
-          {"tkeep", 's', false, keep, bytes},
-          {"tuser", 's', false, user, user_port},
-          {"tdest", 's', false, number, number},
-          {"tlast", 's', false, 1, 0},
-          {"tvalid", 'm', true, 1, 0},
-          {"tready", 'm', false, 1, 0},
-          {"tdata", 'm', true, data, data},
-          {"tkeep", 'm', true, keep, bytes},
-          {"tuser", 'm', true, user, user_port},
-          {"tid", 'm', true, number, number},
-          {"tlast", 'm', true, 1, 0}};
+std::string declaration(const char* direction, unsigned width, const std::string& name) {
+  const std::string range = width == 1 ? "" : fmt::format(" [{}:0]", width - 1);
+  return fmt::format("  {:6} logic{} {}", direction, range, name);
 }
 
-std::string range_text(unsigned bits) { return bits <= 1 ? "" : fmt::format("[{}:0] ", bits - 1); }
+/// What a word carries, the lowest bits first.
+std::vector<std::pair<std::string, unsigned>> parts_of_word(const ExportedBlock& block) {
+  std::vector<std::pair<std::string, unsigned>> parts = {{"tdata", block.bits()}};
+  if (block.request.keep) parts.emplace_back("tkeep", block.keep_bits());
+  if (block.request.user_bits > 0) parts.emplace_back("tuser", block.request.user_bits);
+  return parts;
+}
+
+/// TKEEP and TUSER of a side, if the block has them.
+void add_sideband(const ExportedBlock& block, const char* direction, const std::string& prefix,
+                  std::vector<std::string>& ports) {
+  for (const auto& [name, bits] : parts_of_word(block))
+    if (name != "tdata")
+      ports.push_back(declaration(direction, bits, fmt::format("{}_{}", prefix, name)));
+}
 
 /// "loaded" of loaded_o.
 std::string outer_name(const StreamPort& port) { return port.name.substr(0, port.name.rfind('_')); }
 
-const std::vector<StreamPort>& other_ports(const ExportedBlock& block) {
-  return family_of(block.request.config).streams_ports;
-}
-
-std::string ports_of(const ExportedBlock& block) {
-  std::vector<std::string> ports;
-  const auto add = [&](bool output, unsigned bits, const std::string& name) {
-    ports.push_back(
-        fmt::format("  {} logic {}{}", output ? "output" : "input ", range_text(bits), name));
-  };
-  add(false, 1, "aclk");
-  add(false, 1, "aresetn");
-  for (unsigned t = 0; t < block.terminals(); ++t)
-    for (const Signal& signal : signals_of(block))
-      if (signal.bits != 0)
-        add(signal.output, signal.bits,
-            fmt::format("{}_{}", block.prefix(signal.side, t), signal.name));
-  add(true, kDropBits * block.terminals(), "drop");
-  for (const StreamPort& port : other_ports(block))
-    add(port.output, port.width * (port.per_terminal ? block.terminals() : 1), outer_name(port));
-  return join(ports, ",\n");
-}
-
-/// Vectors of all terminals, on the ports; arrays of words, between stream_axis and the network.
-std::string declarations_of(const ExportedBlock& block) {
-  const unsigned terminals = block.terminals();
-  std::string text;
-  for (const Signal& signal : signals_of(block)) {
-    if (signal.bits == 0 && signal.output) continue;
-    const std::string name = fmt::format("{}_{}", signal.side, signal.name);
-    text += fmt::format("  logic [{}:0]{} {};\n", terminals - 1,
-                        signal.wide == 0 ? "" : fmt::format("[{}:0]", signal.wide - 1), name);
-    for (unsigned t = 0; t < terminals; ++t) {
-      const std::string port = fmt::format("{}_{}", block.prefix(signal.side, t), signal.name);
-      const std::string inside = fmt::format("{}[{}]", name, t);
-      if (signal.bits == 0)
-        text += fmt::format("  assign {} = '{};\n", inside,
-                            signal.name == std::string("tkeep") ? 1 : 0);
-      else
-        text += fmt::format("  assign {} = {};\n", signal.output ? port : inside,
-                            signal.output ? inside : port);
-    }
+std::vector<std::string> ports_of(const ExportedBlock& block) {
+  std::vector<std::string> ports = {declaration("input", 1, "aclk"),
+                                    declaration("input", 1, "aresetn")};
+  for (unsigned t = 0; t < block.terminals(); ++t) {
+    const std::string s = block.prefix('s', t), m = block.prefix('m', t);
+    ports.push_back(declaration("input", 1, s + "_tvalid"));
+    ports.push_back(declaration("output", 1, s + "_tready"));
+    ports.push_back(declaration("input", block.bits(), s + "_tdata"));
+    add_sideband(block, "input", s, ports);
+    ports.push_back(declaration("input", block.request.dest_bits, s + "_tdest"));
+    ports.push_back(declaration("input", 1, s + "_tlast"));
+    ports.push_back(declaration("output", 1, m + "_tvalid"));
+    ports.push_back(declaration("input", 1, m + "_tready"));
+    ports.push_back(declaration("output", block.bits(), m + "_tdata"));
+    add_sideband(block, "output", m, ports);
+    ports.push_back(declaration("output", block.request.id_bits, m + "_tid"));
+    ports.push_back(declaration("output", 1, m + "_tlast"));
   }
-  const auto array = [&](unsigned bits, const std::string& name) {
-    text += fmt::format("  logic {}{} [{}];\n", range_text(bits), name, terminals);
+  ports.push_back(declaration("output", kDropBits * block.terminals(), "drop"));
+  for (const StreamPort& port : family_of(block.request.config).streams_ports)
+    ports.push_back(declaration(port.output ? "output" : "input",
+                                port.width * (port.per_terminal ? block.terminals() : 1),
+                                outer_name(port)));
+  return ports;
+}
+
+std::string word_of(const ExportedBlock& block, const std::string& prefix) {
+  std::vector<std::string> names;
+  for (const auto& part : parts_of_word(block))
+    names.insert(names.begin(), fmt::format("{}_{}", prefix, part.first));
+  return names.size() == 1 ? names.front() : "{" + join(names, ", ") + "}";
+}
+
+/// Bits of a number that its port lacks: zeros, as the network has fewer terminals.
+std::string unused_of(const ExportedBlock& block) {
+  if (block.request.id_bits == kNumberBits) return "";
+  std::vector<std::string> parts;
+  for (unsigned t = 0; t < block.terminals(); ++t)
+    parts.push_back(fmt::format("m_tid[{}][{}:{}]", t, kNumberBits - 1, block.request.id_bits));
+  return fmt::format("  logic unused_tid;\n  assign unused_tid = ^{{{}}};\n",
+                     join(parts, ",\n                        "));
+}
+
+/// The network's arrays, one element for each terminal.
+std::string signals_of(const ExportedBlock& block) {
+  std::string text;
+  const auto declare = [&](unsigned width, const std::string& name) {
+    const std::string range = width == 1 ? "" : fmt::format("[{}:0] ", width - 1);
+    text += fmt::format("  logic {}{} [{}];\n", range, name, block.terminals());
   };
-  const unsigned word =
-      block.bits() + (block.request.keep ? block.bits() / 8 : 0) + block.request.user_bits;
-  for (const char* name : {"in_valid", "in_ready", "in_last", "out_valid", "out_ready", "out_last"})
-    array(1, name);
-  for (const char* name : {"in_data", "out_data"}) array(word, name);
-  for (const char* name : {"in_dest", "out_id"}) array(kNumberBits, name);
-  array(kDropBits, "dropped");
-  for (const StreamPort& port : other_ports(block))
-    if (port.per_terminal) array(port.width, outer_name(port) + "_of");
-  for (unsigned t = 0; t < terminals; ++t) {
-    text += fmt::format("  assign drop[{}+:{}] = dropped[{}];\n", kDropBits * t, kDropBits, t);
-    for (const StreamPort& port : other_ports(block))
+  for (const char* name : {"s_tvalid", "s_tready", "s_tlast", "m_tvalid", "m_tready", "m_tlast"})
+    declare(1, name);
+  for (const char* name : {"s_tdata", "m_tdata"}) declare(block.word_bits(), name);
+  for (const char* name : {"s_tdest", "m_tid"}) declare(kNumberBits, name);
+  declare(kDropBits, "dropped");
+  for (const StreamPort& port : family_of(block.request.config).streams_ports)
+    if (port.per_terminal) declare(port.width, outer_name(port) + "_of");
+  return text;
+}
+
+std::string assignments_of(const ExportedBlock& block) {
+  std::string text;
+  const auto assign = [&](const std::string& to, const std::string& from) {
+    text += fmt::format("  assign {} = {};\n", to, from);
+  };
+  for (unsigned t = 0; t < block.terminals(); ++t) {
+    const std::string s = block.prefix('s', t), m = block.prefix('m', t);
+    const auto inside = [&](const std::string& name) { return fmt::format("{}[{}]", name, t); };
+    for (const char* name : {"tvalid", "tlast"})
+      assign(inside(fmt::format("s_{}", name)), fmt::format("{}_{}", s, name));
+    assign(inside("s_tdata"), word_of(block, s));
+    assign(inside("s_tdest"), fmt::format("{}'({}_tdest)", kNumberBits, s));
+    assign(s + "_tready", inside("s_tready"));
+    for (const char* name : {"tvalid", "tlast"})
+      assign(fmt::format("{}_{}", m, name), inside(fmt::format("m_{}", name)));
+    assign(m + "_tid", fmt::format("m_tid[{}][{}:0]", t, block.request.id_bits - 1));
+    unsigned at = 0;
+    for (const auto& [name, bits] : parts_of_word(block)) {
+      assign(fmt::format("{}_{}", m, name),
+             fmt::format("m_tdata[{}][{}:{}]", t, at + bits - 1, at));
+      at += bits;
+    }
+    assign(inside("m_tready"), m + "_tready");
+    assign(fmt::format("drop[{}+:{}]", kDropBits * t, kDropBits), inside("dropped"));
+    for (const StreamPort& port : family_of(block.request.config).streams_ports)
       if (port.per_terminal)
-        text += fmt::format("  assign {0}[{1}+:{2}] = {0}_of[{3}];\n", outer_name(port),
-                            port.width * t, port.width, t);
+        assign(fmt::format("{}[{}+:{}]", outer_name(port), port.width * t, port.width),
+               inside(outer_name(port) + "_of"));
   }
   return text;
 }
 
-using Connections = std::vector<std::pair<std::string, std::string>>;
-
-std::string instance(const std::string& module, const std::string& name,
-                     const Connections& parameters, const Connections& ports) {
-  const auto lines = [](const Connections& connections) {
-    std::vector<std::string> parts;
-    for (const auto& [port, signal] : connections)
-      parts.push_back(fmt::format("    .{}({})", port, signal));
-    return join(parts, ",\n");
+std::string instance_of(const ExportedBlock& block) {
+  std::vector<std::string> parameters, connections;
+  for (const auto& [name, value] : block.parameters)
+    parameters.push_back(fmt::format("    .{}({})", name, value));
+  const auto connect = [&](const std::string& port, const std::string& signal) {
+    connections.push_back(fmt::format("    .{}({})", port, signal));
   };
-  return fmt::format("  {} #(\n{}\n  ) {} (\n{}\n  );\n", module, lines(parameters), name,
-                     lines(ports));
-}
-
-/// The ports for words: those of the network, with `in` as the ending of what goes into it, or
-/// those of stream_axis, which are the other side.
-Connections words(const std::string& s, const std::string& m, char in, char out) {
-  const auto port = [](const std::string& prefix, const char* name, char ending) {
-    return fmt::format("{}_{}_{}", prefix, name, ending);
-  };
-  return {{port(s, "tvalid", in), "in_valid"},  {port(s, "tready", out), "in_ready"},
-          {port(s, "tdata", in), "in_data"},    {port(s, "tdest", in), "in_dest"},
-          {port(s, "tlast", in), "in_last"},    {port(m, "tvalid", out), "out_valid"},
-          {port(m, "tready", in), "out_ready"}, {port(m, "tdata", out), "out_data"},
-          {port(m, "tid", out), "out_id"},      {port(m, "tlast", out), "out_last"}};
-}
-
-std::string axis_of(const ExportedBlock& block) {
-  const ExportRequest& request = block.request;
-  Connections ports;
-  for (const Signal& signal : signals_of(block))
-    ports.emplace_back(
-        fmt::format("{}_axis_{}_{}", signal.side, signal.name, signal.output ? 'o' : 'i'),
-        signal.bits == 0 && signal.output ? std::string()
-                                          : fmt::format("{}_{}", signal.side, signal.name));
-  for (const auto& word : words("word", "word", 'o', 'i')) ports.push_back(word);
-  const std::string number = fmt::format("{}", block.number_bits());
-  return instance("stream_axis", "u_axis",
-                  {{"Terminals", fmt::format("{}", block.terminals())},
-                   {"DataWidth", fmt::format("{}", block.bits())},
-                   {"KeepEnable", fmt::format("1'b{}", request.keep ? 1 : 0)},
-                   {"UserWidth", fmt::format("{}", request.user_bits)},
-                   {"IdWidth", number},
-                   {"DestWidth", number}},
-                  ports);
-}
-
-std::string network_of(const ExportedBlock& block) {
-  Connections ports = {{"clk_i", "aclk"}, {"rst_ni", "aresetn"}, {"drop_o", "dropped"}};
-  for (const auto& word : words("s_axis", "m_axis", 'i', 'o')) ports.push_back(word);
-  for (const StreamPort& port : other_ports(block))
-    ports.emplace_back(port.name, outer_name(port) + (port.per_terminal ? "_of" : ""));
-  return instance(streams_top(block.request.config), "u_network", block.parameters, ports);
+  connect("clk_i", "aclk");
+  connect("rst_ni", "aresetn");
+  for (const char* name : {"tvalid", "tdata", "tdest", "tlast"})
+    connect(fmt::format("s_axis_{}_i", name), fmt::format("s_{}", name));
+  connect("s_axis_tready_o", "s_tready");
+  for (const char* name : {"tvalid", "tdata", "tid", "tlast"})
+    connect(fmt::format("m_axis_{}_o", name), fmt::format("m_{}", name));
+  connect("m_axis_tready_i", "m_tready");
+  connect("drop_o", "dropped");
+  for (const StreamPort& port : family_of(block.request.config).streams_ports)
+    connect(port.name, outer_name(port) + (port.per_terminal ? "_of" : ""));
+  return fmt::format("  {} #(\n{}\n  ) u_network (\n{}\n  );\n", streams_top(block.request.config),
+                     join(parameters, ",\n"), join(connections, ",\n"));
 }
 
 }  // namespace
 
 std::string top_text(const ExportedBlock& block) {
   const NetworkConfig& config = block.request.config;
-  return "// SPDX-License-Identifier: Apache-2.0\n//\n" +
+  return "// SPDX-"
+         "License-Identifier: Apache-2.0\n//\n" +
          block.head("//",
                     fmt::format("{}: the network {} ({}) with {} terminals.", block.request.top,
                                 config.name, config.family(), block.terminals())) +
          fmt::format(R"(//
-// Each terminal has an AXI4-Stream in, s*_axis, and out, m*_axis, of {0} bits. TDEST is the number of
+// Each terminal has an AXI4-Stream in, s*_axis, and out, m*_axis, of {0} bits. TKEEP and TUSER, if
+// they are there, are carried with every word as they are. TDEST is the number of
 // the terminal that a message is for, the same in all words of a message, which are at most {1}; TID
-// is the number of the one that it comes from. TKEEP and TUSER, if there, arrive as they were sent. aresetn is synchronous; one cycle of it is enough.
+// is the number of the one that it comes from. aresetn is synchronous; one cycle of it is enough.
 // drop has four bits for each terminal: messages with an illegal TDEST, with too many words, whose
 // TDEST changes, and words that are withdrawn; each is high for one cycle.
 `default_nettype none
@@ -189,16 +172,15 @@ module {2} (
 );
 
 {4}
-  /* verilator lint_off PINCONNECTEMPTY */
 {5}
-{6}  /* verilator lint_on PINCONNECTEMPTY */
-
+{6}
 endmodule
 
 `default_nettype wire
 )",
                      block.bits(), block.request.sizes.max_words, block.request.top,
-                     ports_of(block), declarations_of(block), axis_of(block), network_of(block));
+                     join(ports_of(block), ",\n"), signals_of(block),
+                     assignments_of(block) + unused_of(block), instance_of(block));
 }
 
 }  // namespace wayfarer

@@ -93,7 +93,7 @@ OTHER_OPTIONS = set("""
     --plot-width --plot-log --plot-errors --load --set --zip --clock-mhz --trace --tables --trace-nodes --events-messages --events-nodes --events-kinds --threads
     --build --part --rtl --messages --nodes --kinds --bytes --ticks --from --to --runs --only --hosts
     --tree --balanced --flits --depth --schedule --service --effort --phases --family --cycle --channel
-    --arguments --terminal --words --hot --hot-share --turn-off --turn-on --max-words --top --user-bits
+    --arguments --terminal --words --hot --hot-share --turn-off --turn-on --max-words --top
 """.split())
 
 

@@ -27,7 +27,7 @@ SMALL = {
     "wormhole": ("romm-mesh4x4-2phase", "--set", "topology.extents=2x2"),
     "cut_through": ("fs-mesh4x4-star", "--set", "topology.extents=2x2"),
     "iba": ("iba4x4", "--set", "topology.extents=2x2"),
-    "deflection": ("deflection4x4", "--set", "topology.extents=2x2", "--keep", "--user-bits", "3"),
+    "deflection": ("deflection4x4", "--set", "topology.extents=2x2"),
 }
 VERILATOR_FLAGS = {"iba": ["-fno-dfg"]}
 STREAM = {"s": ("tvalid", "tready", "tdata", "tdest", "tlast"), "m": ("tvalid", "tready", "tdata", "tid", "tlast")}
@@ -90,12 +90,6 @@ class Files(Exports):
         self.good("cc", "-Wall", "-Wextra", "-Werror", "-I", folder, main, "-o", self.folder / "main")
         self.assertEqual(self.good(self.folder / "main"), "4 32 5 1")
 
-    def test_keep_and_user_are_ports_where_asked_for(self):
-        top = (self.export(*SMALL["deflection"]) / "noc.sv").read_text()
-        for side, direction in (("s", "input "), ("m", "output")):
-            self.assertIn(f"  {direction} logic [7:0] {side}03_axis_tkeep,", top)
-            self.assertIn(f"  {direction} logic [2:0] {side}03_axis_tuser,", top)
-
     def test_destinations_are_those_that_the_hardware_takes(self):
         described = json.loads((self.export("line4") / "noc.json").read_text())
         *hosts, server = described["terminals"]
@@ -118,6 +112,25 @@ class Files(Exports):
         self.good(TOOLS / "fusesoc", "--cores-root", folder, "run", "--target", "lint", "--build-root",
                   self.folder / "lint", "wayfarer:export:noc", folder=self.folder)
 
+    def test_sideband_is_part_of_the_words(self):
+        options = ("--keep", "--user-bits", "5", "--id-bits", "3", "--dest-bits", "2")
+        for family, width in (("mway", 41), ("linear", None)):
+            with self.subTest(family):
+                top = f"{family}_wide"
+                folder = self.export(*SMALL[family], *options[:5], "--dest-bits", "3", top=top)
+                described = json.loads((folder / f"{top}.json").read_text())
+                self.assertEqual([described[name] for name in ("keep", "user_bits", "id_bits", "dest_bits")],
+                                 [True, 5, 3, 3])
+                text = (folder / f"{top}.sv").read_text()
+                for port in ("s00_axis_tkeep", "s00_axis_tuser", "m01_axis_tkeep", "m01_axis_tuser"):
+                    self.assertRegex(text, rf"(?:in|out)put +logic \[\d:0\] {port}\b")
+                if width:
+                    self.assertIn(f".FlitWidth({width})", text)
+                self.lint(folder, family, top)
+        done = run(PROGRAM, "export", *SMALL["mway"], "--top", "noc", *options[:3], "--dest-bits", "1")
+        self.assertEqual(done.returncode, 2, done.stdout)
+        self.assertIn("--dest-bits 1; legal: 2 to 16, since there are 4 terminals", done.stdout)
+
     def test_constraints_have_the_clock(self):
         folder = self.export(*SMALL["mway"], "--clock-mhz", "40")
         for ending in ("sdc", "xdc"):
@@ -139,7 +152,6 @@ class Files(Exports):
                                 (("mesh4x4", "--top", "noc", "--output", self.folder / "full"), "is not empty"),
                                 (("mesh4x4", "--top", "noc", "--max-words", "0"), "from 1 to 4096"),
                                 (("mesh4x4", "--top", "noc", "--clock-mhz", "0"), "--clock-mhz"),
-                                (("mesh4x4", "--top", "noc", "--user-bits", "1025"), "from 0 to 1024"),
                                 (("torus4x4-adaptive", "--top", "noc"), "streams")):
             done = run(PROGRAM, "export", *arguments, folder=self.folder)
             self.assertEqual(done.returncode, 2, (arguments, done.stdout))
