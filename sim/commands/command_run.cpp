@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "cli/arguments.hpp"
+#include "cli/plot_options.hpp"
 #include "cli/progress.hpp"
 #include "cli/result_files.hpp"
 #include "cli/simulate.hpp"
@@ -41,7 +42,7 @@ struct RunCommandOptions {
   std::string log;
   std::string perfetto;
   std::string channels;
-  std::string plot;
+  PlotOptions plot;
   ResultFiles files;
 };
 
@@ -128,8 +129,7 @@ void try_outputs(const RunCommandOptions& options, const Point& point) {
   for (const std::string& path : {options.write_trace, options.write_tables, options.channels})
     if (!path.empty()) try_output(path);
   if (!point.options.waves.path.empty()) try_plain_output(point.options.waves.path);
-  if (!options.plot.empty())
-    for (const std::string& file : picture_files(options.plot)) try_output(file);
+  options.plot.check();
 }
 
 void save_trace(const std::string& path, const Point& point) {
@@ -149,7 +149,7 @@ int run_point(const Program& program, const RunCommandOptions& options) {
   Point point = point_of(options);
   try_outputs(options, point);
   point.recording = recording_of(options);
-  point.options.series = !options.plot.empty();
+  point.options.series = options.plot.wanted();
   point.options.by_driver = !options.channels.empty();
   use_tables(options, point);
   if (!options.write_trace.empty()) save_trace(options.write_trace, point);
@@ -160,7 +160,7 @@ int run_point(const Program& program, const RunCommandOptions& options) {
   options.files.write(json, to_csv({point}, {result}));
   if (!options.channels.empty())
     write_output(options.channels, channels_csv(point.config, result.measured));
-  if (!options.plot.empty()) draw_at(options.plot, run_picture("", point, result));
+  if (options.plot.wanted()) options.plot.draw(run_picture(options.plot.style(), point, result));
   return result.interrupted ? 1 : 0;
 }
 
@@ -199,9 +199,9 @@ void add_run(CLI::App& app, const Program& program, Action& action) {
   command->add_option(
       "--channels", options->channels,
       "Write a table of the channels (CSV), and add it to --json: ends, coordinates, total utilisation, utilisation per virtual channel");
-  command->add_option(
-      "--plot", options->plot,
-      "Draw NAME.svg and NAME.png, or only one of them if NAME has its ending: utilisation per channel, histogram of latencies, throughput and latency over time");
+  options->plot.add_to(
+      *command,
+      "utilisation per channel, histogram of latencies, throughput and latency over time");
   command->add_option("--log", options->log,
                       "Write a table of the run's messages (CSV): births, hops, waits, deliveries");
   command->footer(

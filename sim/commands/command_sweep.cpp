@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "cli/arguments.hpp"
+#include "cli/plot_options.hpp"
 #include "cli/progress.hpp"
 #include "cli/result_files.hpp"
 #include "cli/variants.hpp"
@@ -33,7 +34,7 @@ struct SweepOptions {
   std::string threads;
   std::string output;
   std::string part;
-  std::string plot;
+  PlotOptions plot;
   ResultFiles files;
 };
 
@@ -196,14 +197,13 @@ int run_sweep(const Program& program, const SweepOptions& options) {
     fmt::print(stderr, "{}: removed {} unfinished files of killed processes\n", options.output,
                store->removed());
   options.files.check();
-  if (!options.plot.empty())
-    for (const std::string& file : picture_files(options.plot)) try_output(file);
+  options.plot.check();
   PointRunner runner(program.engines, threads, std::move(store));
   if (!options.saturation) {
     const std::vector<Point> work = share(points, points, part);
     const PointResults results = runner.run(work, make_progress());
     end_progress();
-    if (!options.plot.empty()) draw_at(options.plot, sweep_picture("", work, results));
+    options.plot.draw(sweep_picture(options.plot.style(), work, results));
     return report(options, runner, work, results);
   }
   const std::vector<LoadLadder> ladders = ladders_of(axes);
@@ -224,9 +224,9 @@ void add_sweep(CLI::App& app, const Program& program, Action& action) {
   options->networks.add_to(*command);
   command->add_option("--load", options->loads,
                       fmt::format("Loads: 0.1,0.2 or first:last:step [{}]", kDefaultLoads));
-  CLI::Option* plot = command->add_option(
-      "--plot", options->plot,
-      "Draw NAME.svg and NAME.png, or only one of them if NAME has its ending: latency and accepted load over offered load, one curve per setting, saturation marked");
+  CLI::Option* plot = options->plot.add_to(
+      *command,
+      "latency and accepted load over offered load, one curve per setting, saturation marked");
   command->add_flag(
       "--saturation", options->saturation,
       "Find the first load that saturates by bisection, instead of running all loads");

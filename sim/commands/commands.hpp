@@ -13,6 +13,7 @@ namespace wayfarer {
 // Each adds its command with options, help and example, and sets `action` when it is chosen.
 void add_run(CLI::App& app, const Program& program, Action& action);
 void add_sweep(CLI::App& app, const Program& program, Action& action);
+void add_compare(CLI::App& app, const Program& program, Action& action);
 void add_lockstep(CLI::App& app, const Program& program, Action& action);
 void add_events(CLI::App& app, const Program& program, Action& action);
 void add_follow(CLI::App& app, const Program& program, Action& action);
@@ -28,6 +29,7 @@ void add_new(CLI::App& app, const Program& program, Action& action);
 void add_completion(CLI::App& app, const Program& program, Action& action);
 void add_man(CLI::App& app, const Program& program, Action& action);
 void add_onchip(CLI::App& app, const Program& program, Action& action);
+void add_export(CLI::App& app, const Program& program, Action& action);
 void add_demo(CLI::App& app, const Program& program, Action& action);
 
 /// The subjects of `list`.

@@ -36,6 +36,7 @@ void add_commands(CLI::App& app, const Program& program, Action& action) {
       "Exit status: 0 success, 1 a check failed or the work was interrupted, 2 wrong usage.");
   add_run(app, program, action);
   add_sweep(app, program, action);
+  add_compare(app, program, action);
   add_lockstep(app, program, action);
   add_events(app, program, action);
   add_follow(app, program, action);
@@ -48,6 +49,7 @@ void add_commands(CLI::App& app, const Program& program, Action& action) {
   add_new(app, program, action);
   add_view(app, program, action);
   add_build(app, program, action);
+  add_export(app, program, action);
   add_onchip(app, program, action);
   add_demo(app, program, action);
   add_completion(app, program, action);

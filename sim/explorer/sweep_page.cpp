@@ -21,14 +21,17 @@ constexpr std::size_t kMostRuns = 20'000;
   throw UsageError(fmt::format("{}: {}; legal: {}", path, what, kSweepFolder));
 }
 
-/// The list of a result file, with only these keys of each entry.
-Json read_list(const std::string& path, const char* list, const std::vector<const char*>& keys) {
+/// The list of a result file, with only these keys of each entry; those of `newer` may be missing.
+Json read_list(const std::string& path, const char* list, const std::vector<const char*>& keys,
+               const std::vector<const char*>& newer = {}) {
   try {
     const Json json = Json::parse(read_stored(path, kSweepFolder));
     Json entries = Json::array();
     for (const Json& entry : json.at(list)) {
       Json kept;
       for (const char* const key : keys) kept[key] = entry.at(key);
+      for (const char* const key : newer)
+        if (entry.contains(key)) kept[key] = entry[key];
       entries.push_back(kept);
     }
     return entries;
@@ -54,7 +57,8 @@ void check_points(const std::string& path, const Json& points) {
 std::string sweep_page(const std::string& path) {
   const Json points = read_list(path, "points",
                                 {"config", "setting", "pattern", "load", "unit", "seed", "offered",
-                                 "accepted", "latency", "verdict", "command"});
+                                 "accepted", "latency", "verdict", "command"},
+                                {"engine", "rates"});
   check_points(path, points);
   const fs::path searches = fs::path(path).parent_path() / "saturation.json";
   const std::string name = printable(fs::absolute(path).parent_path().filename().string());

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <filesystem>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -26,7 +28,7 @@ constexpr const char* kViridis =
     "set palette defined (0 '#440154', 0.13 '#472c7a', 0.25 '#3b518b', 0.38 '#2c718e', "
     "0.5 '#21908d', 0.63 '#27ad81', 0.75 '#5cc863', 0.88 '#aadc32', 1 '#fde725')\n";
 
-unsigned tick_step(unsigned cells) { return 1 + (cells - 1) / 16; }
+unsigned tick_step(unsigned cells, unsigned most) { return 1 + (cells - 1) / most; }
 
 std::string text_of(const Axes& axes) {
   return fmt::format(
@@ -35,14 +37,26 @@ std::string text_of(const Axes& axes) {
       gnuplot_quoted(axes.title), gnuplot_quoted(axes.x), gnuplot_quoted(axes.y), axes.commands);
 }
 
-/// A format of pictures: a file's ending and gnuplot's terminal, of a width and a height.
+/// A format of pictures: a file's ending, gnuplot's terminal, and its units in an inch: points of
+/// the text, pixels or inches of the size.
 struct Format {
   const char* ending;
-  const char* terminal;
+  const char* terminal;  ///< Of a width and a height.
+  const char* options;   ///< On paper, of a size of the text.
+  double units;
+  double text;
 };
-constexpr Format kSvg = {".svg", "svg size {},{} dynamic noenhanced background '#ffffff'"};
-constexpr Format kPng = {".png", "pngcairo size {},{} noenhanced"};
+// Pictures of 96 and 300 pixels per inch; a point is 1/72 inch.
+constexpr double kTextPoints = 8;
+constexpr Format kSvg = {".svg", "svg size {},{} dynamic noenhanced background '#ffffff'",
+                         " font 'Helvetica,{:.2f}' linewidth 0.8", 96, kTextPoints * 96 / 72};
+constexpr Format kPng = {".png", "pngcairo size {},{} noenhanced",
+                         " font 'Helvetica,{:.2f}' linewidth 2.5 pointscale 2.5", 300,
+                         kTextPoints * 300 / 96};
+constexpr Format kPdf = {".pdf", "pdfcairo size {},{} noenhanced",
+                         " font 'Helvetica,{:.2f}' linewidth 0.8 pointscale 0.8", 1, kTextPoints};
 constexpr const char* kScript = ".gp";
+constexpr const char* kData = ".data.csv";
 
 bool has_several_panels(const Picture& picture) { return picture.panels.size() > 1; }
 
@@ -51,6 +65,17 @@ unsigned rows_of(const Picture& picture) {
 }
 
 std::string terminal_of(const Format& format, const Picture& picture) {
+  if (picture.inches) {
+    const auto size = [&](double inches) {
+      return format.units == 1 ? fmt::format("{:.3f}", inches)
+                               : fmt::format("{:.0f}", format.units * inches);
+    };
+    return "set terminal " +
+           fmt::format(fmt::runtime(format.terminal), size(picture.inches->width),
+                       size(picture.inches->height)) +
+           fmt::format(fmt::runtime(format.options), format.text) +
+           fmt::format("; text = {:.2f}", format.text);
+  }
   const bool several = has_several_panels(picture);
   return "set terminal " + fmt::format(fmt::runtime(format.terminal),
                                        several ? kPanelWidth * picture.columns : kWidth,
@@ -61,32 +86,69 @@ std::string terminal_of(const Format& format, const Picture& picture) {
 std::string panels_of(const Picture& picture) {
   const bool several = has_several_panels(picture);
   std::string text;
-  if (several)
+  if (several && picture.columns == 0) text += "set multiplot\n";
+  if (several && picture.columns != 0)
     text += fmt::format("set multiplot layout {},{}\n", rows_of(picture), picture.columns);
-  for (const Panel& panel : picture.panels) text += (several ? "reset\n" : "") + panel;
+  for (const Panel& panel : picture.panels) text += (several ? "reset\n" : "") + panel.script;
   return text + (several ? "unset multiplot\n" : "");
 }
 
 /// A script that draws the picture again, beside itself. A name in front of which there is no
 /// folder could be a command to gnuplot.
 std::string script_of(const Picture& picture) {
+  const std::string pdf = picture.inches ? fmt::format("if (strstrt(target, \".pdf\") > 0) {}\n",
+                                                       terminal_of(kPdf, picture))
+                                         : "";
   return fmt::format(
              "if (!exists(\"target\")) target = {}\n"
              "if (strstrt(target, \".png\") > 0) {}\n"
-             "if (strstrt(target, \".png\") == 0) {}\n"
+             "if (strstrt(target, \".png\") == 0) {}\n{}"
              "set output target\n",
              gnuplot_quoted(fmt::format("./{}.svg", picture.name)), terminal_of(kPng, picture),
-             terminal_of(kSvg, picture)) +
+             terminal_of(kSvg, picture), pdf) +
          panels_of(picture);
+}
+
+std::string data_of(const Picture& picture) {
+  const auto maybe = [](const std::optional<double>& value) {
+    return value ? fmt::format("{:.9g}", *value) : "";
+  };
+  std::string text = "panel,series,x,y,half_width,x_end,colour\n";
+  for (const Panel& panel : picture.panels)
+    for (const DrawnValue& value : panel.data)
+      text += fmt::format("{},{},{:.9g},{:.9g},{},{},{}\n", csv_field(value.panel),
+                          csv_field(value.series), value.x, value.y,
+                          value.half_width > 0 && std::isfinite(value.half_width)
+                              ? fmt::format("{:.9g}", value.half_width)
+                              : "",
+                          maybe(value.x_end), maybe(value.colour));
+  return text;
 }
 
 /// Gnuplot reads the script from its standard input and draws to its standard output: no name
 /// reaches it, and the file is written and checked here.
 std::string drawn(const Picture& picture, const Format& format) {
-  const std::string contents =
-      filtered({"gnuplot", "-"}, terminal_of(format, picture) + "\n" + panels_of(picture));
-  if (contents.empty()) throw UsageError("gnuplot has drawn nothing; ./sim/setup installs it");
+  const std::string script = terminal_of(format, picture) + "\n" + panels_of(picture);
+  if (output_of({"gnuplot", "--version"}).empty())
+    throw UsageError("gnuplot cannot be started; legal: installing it (./sim/setup does)");
+  std::string contents = filtered({"env", "TZ=UTC", "gnuplot", "-"}, script);
+  if (contents.empty()) throw UsageError("gnuplot has drawn nothing");
+  // The same picture has the same bytes: a PDF has no date of its making.
+  constexpr std::string_view kDate = "/CreationDate (D:";
+  constexpr std::string_view kNoDate = "19700101000000";
+  const std::size_t at = contents.find(kDate);
+  if (at != std::string::npos) contents.replace(at + kDate.size(), kNoDate.size(), kNoDate);
   return contents;
+}
+
+/// One of a picture's files, by its ending.
+void write_file(const std::string& path, Picture picture) {
+  picture.name = fs::path(path).stem().string();
+  const std::string ending = fs::path(path).extension().string();
+  if (ending == kScript) return write_output(path, script_of(picture));
+  for (const Format& format : {kPdf, kSvg, kPng})
+    if (ending == format.ending) return write_output(path, drawn(picture, format));
+  write_output(path, data_of(picture));
 }
 
 }  // namespace
@@ -109,9 +171,13 @@ std::string common_range(const std::vector<std::vector<Curve>>& panels) {
 
 Panel curves_panel(const Axes& axes, const std::vector<Curve>& curves) {
   std::string text = text_of(axes);
+  std::vector<DrawnValue> drawn_values;
   for (std::size_t i = 0; i < curves.size(); ++i) {
     text += fmt::format("$curve{} << END\n", i);
-    for (const auto& [x, y] : curves[i].points) text += fmt::format("{:.9g} {:.9g}\n", x, y);
+    for (const auto& [x, y] : curves[i].points) {
+      text += fmt::format("{:.9g} {:.9g}\n", x, y);
+      drawn_values.push_back({axes.title, curves[i].title, x, y});
+    }
     text += "END\n";
   }
   text += "plot ";
@@ -122,7 +188,7 @@ Panel curves_panel(const Axes& axes, const std::vector<Curve>& curves) {
             ? fmt::format("{} pointtype {}", curve_style(static_cast<unsigned>(i)), i + 1)
             : curves[i].style,
         curves[i].title.empty() ? "notitle" : "title " + gnuplot_quoted(curves[i].title));
-  return text + "\n";
+  return {text + "\n", std::move(drawn_values)};
 }
 
 Panel bars_panel(const Axes& axes, const std::vector<std::string>& groups,
@@ -139,11 +205,11 @@ Panel bars_panel(const Axes& axes, const std::vector<std::string>& groups,
   for (std::size_t i = 0; i < series.size(); ++i)
     text += fmt::format("{}$bars using {}:xtic(1) {} title {}", i == 0 ? "" : ", ", i + 2,
                         curve_style(static_cast<unsigned>(i)), gnuplot_quoted(series[i].title));
-  return text + "\n";
+  return {text + "\n"};
 }
 
 Panel cells_panel(const Axes& axes, unsigned columns, unsigned rows,
-                  const std::vector<HeatCell>& cells, FirstRow first_row) {
+                  const std::vector<HeatCell>& cells, FirstRow first_row, unsigned ticks) {
   const std::string end = fmt::format("{}.5", rows - 1);
   const bool down = first_row == FirstRow::kTop;
   std::string text =
@@ -155,23 +221,33 @@ Panel cells_panel(const Axes& axes, unsigned columns, unsigned rows,
                           "set xtics {} out nomirror\nset ytics {} out nomirror\n"
                           "$cells << END\n",
                           kViridis, columns - 1, down ? end : "-0.5", down ? "-0.5" : end,
-                          tick_step(columns), tick_step(rows));
-  for (const HeatCell& cell : cells)
+                          tick_step(columns, ticks), tick_step(rows, ticks));
+  std::vector<DrawnValue> drawn_values;
+  for (const HeatCell& cell : cells) {
     text += fmt::format("{} {} {:.4f}\n", cell.column, cell.row, cell.value);
+    drawn_values.push_back({axes.title, "", static_cast<double>(cell.column),
+                            static_cast<double>(cell.row), 0, std::nullopt, cell.value});
+  }
   if (rows == 1)  // a row of thin cells would hide the scale
-    return text +
-           "END\nset size noratio\nset yrange [0:1]\nset ytics autofreq\nset ylabel 'utilisation'\n"
-           "plot $cells using 1:3:(0.9) with boxes linecolor rgb '#0072b2'\n";
-  return text + "END\nplot $cells using 1:2:(0.47):(0.47):3 with boxxyerror palette notitle\n";
+    text +=
+        "END\nset size noratio\nset yrange [0:1]\nset ytics autofreq\nset ylabel 'utilisation'\n"
+        "plot $cells using 1:3:(0.9) with boxes linecolor rgb '#0072b2'\n";
+  else
+    text += "END\nplot $cells using 1:2:(0.47):(0.47):3 with boxxyerror palette notitle\n";
+  return {std::move(text), std::move(drawn_values)};
 }
 
 Panel histogram_panel(const Axes& axes, const std::vector<Bar>& bars) {
   std::string text = text_of(axes) +
-                     "set key off\nset style fill solid 0.8 noborder\nset yrange [0:*]\n"
+                     "set key off\nset style fill solid 0.8 noborder\n"
                      "$bars << END\n";
-  for (const Bar& bar : bars)
+  std::vector<DrawnValue> drawn_values;
+  for (const Bar& bar : bars) {
     text += fmt::format("{:.9g} {:.9g} {:.9g}\n", bar.low, bar.high, bar.height);
-  return text + "END\nplot $bars using 1:(0):1:2:(0):3 with boxxyerror linecolor rgb '#0072b2'\n";
+    drawn_values.push_back({axes.title, "", bar.low, bar.height, 0, bar.high});
+  }
+  return {text + "END\nplot $bars using 1:(0):1:2:(0):3 with boxxyerror linecolor rgb '#0072b2'\n",
+          std::move(drawn_values)};
 }
 
 std::string curve_style(unsigned number) {
@@ -180,31 +256,35 @@ std::string curve_style(unsigned number) {
   return fmt::format("linecolor rgb '{}'", kColours[number % kColours.size()]);
 }
 
-std::vector<std::string> picture_files(const std::string& path) {
+std::vector<std::string> picture_files(const std::string& path, Script script) {
   if (std::any_of(path.begin(), path.end(),
                   [](char c) { return static_cast<unsigned char>(c) < ' '; }))
     throw UsageError(
         fmt::format("{}: legal: a picture's name without control characters", shell_quoted(path)));
   const std::string ending = fs::path(path).extension().string();
-  for (const char* known : {kScript, kSvg.ending, kPng.ending})
-    if (ending == known) return {path};
-  return {path + kScript, path + kSvg.ending, path + kPng.ending};
+  if (ending == kScript) return {path};
+  std::vector<std::string> names;
+  std::string stem = path;
+  for (const Format& format : {kPdf, kSvg, kPng})
+    if (ending == format.ending) {
+      names = {path};
+      stem = path.substr(0, path.size() - ending.size());
+    }
+  if (names.empty()) names = {path + kPdf.ending, path + kSvg.ending, path + kPng.ending};
+  names.push_back(stem + kData);
+  if (script == Script::kKeep) names.push_back(stem + kScript);
+  return names;
 }
 
-void draw_at(const std::string& path, Picture picture) {
-  for (const std::string& file : picture_files(path)) {
-    picture.name = fs::path(file).stem().string();
-    const std::string ending = fs::path(file).extension().string();
-    write_output(file, ending == kScript       ? script_of(picture)
-                       : ending == kSvg.ending ? drawn(picture, kSvg)
-                                               : drawn(picture, kPng));
-  }
+void draw_at(const std::string& path, Picture picture, Script script) {
+  for (const std::string& file : picture_files(path, script)) write_file(file, picture);
 }
 
 void draw(const std::string& folder, const Picture& picture) {
   std::error_code error;
   fs::create_directories(folder, error);
-  draw_at((fs::path(folder) / picture.name).string(), picture);
+  const std::string path = (fs::path(folder) / picture.name).string();
+  for (const char* ending : {kScript, kSvg.ending, kPng.ending}) write_file(path + ending, picture);
 }
 
 }  // namespace wayfarer

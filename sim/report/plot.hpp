@@ -1,6 +1,7 @@
 // Pictures by gnuplot, with data and script in one file that can be run again.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,8 +31,21 @@ struct Axes {
   std::string commands;
 };
 
-/// Axes and curves: gnuplot commands with their data.
-using Panel = std::string;
+/// A value that a panel draws, for the table beside the picture.
+struct DrawnValue {
+  std::string panel;   ///< Its title.
+  std::string series;  ///< The curve; empty: there is one.
+  double x = 0;
+  double y = 0;
+  double half_width = 0;              ///< Of the 95 % confidence interval of y; 0: not known.
+  std::optional<double> x_end = {};   ///< Of a bar.
+  std::optional<double> colour = {};  ///< The value of a heat map's cell.
+};
+
+struct Panel {
+  std::string script;  ///< Axes and curves: gnuplot commands with their data.
+  std::vector<DrawnValue> data = {};
+};
 
 /// The command for the same vertical axis, from 0, in each panel of these curves.
 [[nodiscard]] std::string common_range(const std::vector<std::vector<Curve>>& panels);
@@ -56,9 +70,10 @@ struct HeatCell {
   double value = 0;
 };
 /// Cells of values from 0 to 1, in the colours of viridis; where there is none, the ground shows.
+/// About every `ticks`-th part of an axis has a number.
 [[nodiscard]] Panel cells_panel(const Axes& axes, unsigned columns, unsigned rows,
                                 const std::vector<HeatCell>& cells,
-                                FirstRow first_row = FirstRow::kBottom);
+                                FirstRow first_row = FirstRow::kBottom, unsigned ticks = 16);
 
 /// A bar from `low` to `high`.
 struct Bar {
@@ -72,22 +87,33 @@ struct Bar {
 /// and Ito, which the colour-blind tell apart.
 [[nodiscard]] std::string curve_style(unsigned number);
 
+/// Width and height of a picture on paper.
+struct Inches {
+  double width = 0;
+  double height = 0;
+};
+
 /// Panels row by row.
 struct Picture {
   std::string name;  ///< Base name of its files.
   std::vector<Panel> panels;
-  unsigned columns = 1;
+  unsigned columns = 1;               ///< 0: the panels' scripts place them.
+  std::optional<Inches> inches = {};  ///< With text of 8 points; empty: by the number of panels.
 };
 
-/// The files that draw_at writes: a path that ends in .svg, .png or .gp (the script) names one;
-/// after any other one come these three endings.
-[[nodiscard]] std::vector<std::string> picture_files(const std::string& path);
+/// Whether the script that draws a picture again is kept.
+enum class Script { kDiscard, kKeep };
+
+/// The files that draw_at writes: the picture that a path ending in .pdf, .svg or .png names, or
+/// NAME.pdf, NAME.svg and NAME.png of any other path; beside them NAME.data.csv, and NAME.gp if the
+/// script is wanted. A path that ends in .gp names the script alone.
+[[nodiscard]] std::vector<std::string> picture_files(const std::string& path, Script script);
 
 /// Draws into these files, each of which is whole or not written. They give the picture its name.
 /// Throws UsageError when a file cannot be written or gnuplot fails.
-void draw_at(const std::string& path, Picture picture);
+void draw_at(const std::string& path, Picture picture, Script script);
 
-/// The same, in a folder, which is made, under the picture's own name.
+/// The script, NAME.svg and NAME.png in a folder, which is made, under the picture's own name.
 void draw(const std::string& folder, const Picture& picture);
 
 }  // namespace wayfarer

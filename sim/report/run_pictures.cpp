@@ -2,13 +2,16 @@
 
 #include <algorithm>
 #include <map>
-#include <tuple>
+#include <numeric>
 
 #include <fmt/format.h>
 
+#include "core/text.hpp"
 #include "family/registry.hpp"
 #include "runs/channel_table.hpp"
+#include "runs/rates.hpp"
 #include "runs/report.hpp"
+#include "stats/spread.hpp"
 
 namespace wayfarer {
 namespace {
@@ -49,13 +52,14 @@ std::vector<Panel> channel_panels(const Point& point, const Measurements& measur
     by_direction[place.direction].push_back(
         {column, row, measured.channel_utilisation[place.channel]});
   }
+  constexpr unsigned kTicks = 8;
   std::vector<Panel> panels;
   for (const auto& [direction, cells] : by_direction)
-    panels.push_back(
-        cells_panel({direction == "bus" ? "Utilisation of the nodes' buses"
-                                        : fmt::format("Utilisation of channels {}", direction),
-                     extents.size() == 1 ? "node" : "x", extents.size() == 1 ? "" : "y", ""},
-                    columns + 1, rows + 1, cells, down ? FirstRow::kTop : FirstRow::kBottom));
+    panels.push_back(cells_panel(
+        {direction == "bus" ? "Utilisation of the nodes' buses"
+                            : fmt::format("Utilisation of channels {}", direction),
+         extents.size() == 1 ? "node" : "x", extents.size() == 1 ? "" : "y", "set cbtics 0.5\n"},
+        columns + 1, rows + 1, cells, down ? FirstRow::kTop : FirstRow::kBottom, kTicks));
   return panels;
 }
 
@@ -71,128 +75,189 @@ std::vector<Panel> series_panels(const SimulationResult& result) {
   }
   const std::string warm_up = fmt::format(
       "set arrow from {0}, graph 0 to {0}, graph 1 nohead dashtype 2\nset yrange [0:*]\n"
-      "set key off\n",
-      result.warmup);
-  return {
-      curves_panel({"Accepted load over time; dashed: end of the warm-up", "cycle",
-                    "flits per terminal and cycle", warm_up},
-                   {accepted}),
-      curves_panel({"Latency of the messages delivered", "cycle", "mean latency, cycles", warm_up},
-                   {latency})};
+      "set key off\nset format x '%.0s%c'\nset xtics {1}\nset rmargin 3\n",
+      result.warmup, round_step(static_cast<double>(result.cycles)));
+  const std::string cycle = "cycle (dashed: warm-up ends)";
+  return {curves_panel({"accepted load over time", cycle, "flits per terminal and cycle", warm_up},
+                       {accepted}),
+          curves_panel({"latency over time", cycle, "mean latency (cycles)", warm_up}, {latency})};
 }
 
-/// The properties that a curve's points share.
-using CurveKey = std::tuple<std::string, std::string, std::string>;  // Setting, pattern, engine.
+/// Panels in rows of equal lengths, or nearly, of at most this one.
+void add_rows(std::vector<std::vector<Panel>>& rows, std::vector<Panel> panels, std::size_t most) {
+  std::size_t left = (panels.size() + most - 1) / most;
+  for (std::size_t next = 0; left > 0; --left) {
+    const std::size_t count = (panels.size() - next + left - 1) / left;
+    rows.emplace_back();
+    for (std::size_t i = 0; i < count; ++i) rows.back().push_back(std::move(panels[next++]));
+  }
+}
 
-struct CurvePoint {
-  double offered = 0;
-  double accepted = 0;
-  double latency = 0;
-  unsigned runs = 0;
-  unsigned latencies = 0;  ///< Runs that have one.
+/// A curve's name in parts, which short_labels compares: network, settings, pattern, engine.
+using CurveName = std::vector<std::string>;
+
+CurveName name_of(const Point& point) {
+  CurveName name = split(point.label, ' ');
+  const std::optional<PatternSpec>& pattern = point.options.traffic.pattern;
+  if (pattern) name.push_back(to_string(*pattern));
+  if (point.engine != Engine::kModel) name.push_back(to_string(point.engine));
+  return name;
+}
+
+/// The runs of a curve at one load: a run per seed.
+struct LoadRuns {
+  std::vector<double> accepted;
+  std::vector<double> accepted_half_widths;
+  std::vector<double> latency;  ///< Of runs that have one; likewise:
+  std::vector<double> latency_half_widths;
   bool saturated = false;
+
+  void add(const Point& point, const SimulationResult& result) {
+    const Rates rates = rates_of(point, result);
+    accepted.push_back(rates.accepted);
+    accepted_half_widths.push_back(rates.accepted_half_width);
+    saturated |= result.verdict == Verdict::kSaturated;
+    const LatencySummary& own = result.measured.latency;
+    if (own.count == 0) return;
+    const double factor = latency_factor(point.options.load);
+    latency.push_back(factor * own.mean);
+    latency_half_widths.push_back(factor * own.half_width);
+  }
 };
 
-std::string title_of(const CurveKey& key,
-                     const std::map<CurveKey, std::map<double, CurvePoint>>& all) {
-  const auto& [setting, pattern, engine] = key;
-  std::string title = setting;
-  if (std::any_of(all.begin(), all.end(),
-                  [&](const auto& other) { return std::get<1>(other.first) != std::get<1>(key); }))
-    title += ", " + pattern;
-  if (engine != to_string(Engine::kModel)) title += ", " + engine;
-  return title;
+using LoadCurve = std::map<double, LoadRuns>;
+
+double mean(const std::vector<double>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-/// All panels over the loads show all of them, those without a point as well.
-std::string load_range(const std::vector<Point>& points) {
-  if (points.empty()) return "";
-  const auto [low, high] = std::minmax_element(
-      points.begin(), points.end(),
-      [](const Point& a, const Point& b) { return a.options.load.value < b.options.load.value; });
-  const double margin = std::max(0.05 * (high->options.load.value - low->options.load.value), 1e-3);
-  return fmt::format("set xrange [{:.9g}:{:.9g}]\n", low->options.load.value - margin,
-                     high->options.load.value + margin);
+FigurePoint figure_point(double x, const std::vector<double>& values,
+                         const std::vector<double>& half_widths) {
+  return {x, mean(values), half_width_of(values, half_widths)};
+}
+
+std::string axis(const std::string& what, const std::string& unit) {
+  return fmt::format("{}\n({})", what, unit);
 }
 
 }  // namespace
 
-Picture run_picture(const std::string& name, const Point& point, const SimulationResult& result) {
-  Picture picture{name, channel_panels(point, result.measured), 2};
+Picture run_picture(const FigureStyle& style, const Point& point, const SimulationResult& result) {
+  std::vector<Panel> maps = channel_panels(point, result.measured);
+  std::vector<Panel> others;
   std::vector<Bar> bars;
   for (const Histogram::Bin& bin : result.measured.histogram)
     bars.push_back({static_cast<double>(bin.low), static_cast<double>(bin.high) + 1,
                     static_cast<double>(bin.count)});
   if (!bars.empty())
-    picture.panels.push_back(
-        histogram_panel({fmt::format("{}: {}", point.config.name, traffic_text(point)),
-                         "latency from birth, cycles", "messages", ""},
+    others.push_back(
+        histogram_panel({"latencies", "latency from birth (cycles)", "messages",
+                         fmt::format("{}{}",
+                                     style.log_x ? "set logscale x\n"
+                                                 : fmt::format("set xtics {}\nset rmargin 3\n",
+                                                               round_step(bars.back().high)),
+                                     style.log_y ? "set logscale y\n" : "set yrange [0:*]\n")},
                         bars));
-  for (Panel& panel : series_panels(result)) picture.panels.push_back(std::move(panel));
-  return picture;
+  for (Panel& panel : series_panels(result)) others.push_back(std::move(panel));
+  std::vector<std::vector<Panel>> rows;
+  if (style.column || maps.size() == 1) {
+    for (Panel& panel : others) maps.push_back(std::move(panel));
+    add_rows(rows, std::move(maps), style.column ? 1 : 2);
+  } else {
+    add_rows(rows, std::move(maps), 2);
+    add_rows(rows, std::move(others), 3);
+  }
+  return rows_of_panels(style, std::move(rows));
 }
 
-Picture sweep_picture(const std::string& name, const std::vector<Point>& points,
-                      const PointResults& results) {
-  std::map<CurveKey, std::map<double, CurvePoint>> curves;
+namespace {
+
+/// The panels of a sweep, with a curve for each network, engine and pattern.
+struct LoadPanels {
+  LoadPanels(const std::vector<Point>& points, const PointResults& results);
+
+  std::vector<std::string> legend;
+  FigurePanel latency;
+  FigurePanel accepted;
+  FigurePanel latency_by_accepted;
+};
+
+LoadPanels::LoadPanels(const std::vector<Point>& points, const PointResults& results) {
+  std::vector<CurveName> names;
+  std::vector<LoadCurve> curves;
   for (std::size_t i = 0; i < points.size(); ++i) {
     if (!results[i]) continue;
-    const Point& point = points[i];
-    const std::optional<PatternSpec>& pattern = point.options.traffic.pattern;
-    CurvePoint& sum = curves[{point.label, pattern ? to_string(*pattern) : "",
-                              to_string(point.engine)}][point.options.load.value];
-    sum.offered += results[i]->offered_flits;
-    sum.accepted += results[i]->measured.accepted_flits;
-    sum.latency += results[i]->measured.latency.mean;
-    sum.latencies += results[i]->measured.latency.count > 0 ? 1 : 0;
-    sum.saturated |= results[i]->verdict == Verdict::kSaturated;
-    ++sum.runs;
+    const CurveName name = name_of(points[i]);
+    const auto found = std::find(names.begin(), names.end(), name);
+    const auto number = static_cast<std::size_t>(found - names.begin());
+    if (found == names.end()) {
+      names.push_back(name);
+      curves.emplace_back();
+    }
+    curves[number][points[i].options.load.value].add(points[i], *results[i]);
   }
-
-  std::vector<Curve> latency_by_load;
-  std::vector<Curve> latency_by_accepted;
-  std::vector<Curve> accepted_by_load;
-  std::string marks;
-  unsigned number = 0;
-  for (const auto& [key, loads] : curves) {
-    const std::string style = curve_style(number++);
-    const std::string title = title_of(key, curves);
-    for (std::vector<Curve>* panel : {&latency_by_load, &latency_by_accepted, &accepted_by_load})
-      panel->push_back({title, {}, style});
+  legend = short_labels(names);
+  const Load load = points.empty() ? Load{} : points.front().options.load;
+  const std::string rate = unit_text(load);
+  const std::string time = axis("mean latency", latency_unit(load));
+  latency = {"latency", axis("offered load", rate), time, {}};
+  accepted = {"accepted load",
+              axis("offered load", rate),
+              axis("accepted load", rate),
+              {},
+              Vertical::kProportional};
+  latency_by_accepted = {"latency by accepted load", axis("accepted load", rate), time, {}};
+  for (unsigned number = 0; number < curves.size(); ++number) {
+    for (FigurePanel* panel : {&latency, &accepted, &latency_by_accepted})
+      panel->curves.push_back({number, {}});
     bool saturated = false;
-    for (const auto& [load, sum] : loads) {
-      const double runs = sum.runs;
-      accepted_by_load.back().points.emplace_back(load, sum.accepted / runs);
-      if (sum.saturated && !saturated) {
+    for (const auto& [offered, runs] : curves[number]) {
+      accepted.curves.back().points.push_back(
+          figure_point(offered, runs.accepted, runs.accepted_half_widths));
+      if (runs.saturated && !saturated) {
         saturated = true;
-        marks += fmt::format("set arrow from {0}, graph 0 to {0}, graph 1 nohead dashtype 3 {1}\n",
-                             load, style);
+        latency.curves.back().limit = offered;
+        accepted.curves.back().limit = offered;
       }
-      if (saturated || sum.latencies == 0) continue;
-      const double latency = sum.latency / sum.latencies;
-      latency_by_load.back().points.emplace_back(load, latency);
-      latency_by_accepted.back().points.emplace_back(sum.accepted / runs, latency);
+      if (saturated || runs.latency.empty()) continue;
+      latency.curves.back().points.push_back(
+          figure_point(offered, runs.latency, runs.latency_half_widths));
+      latency_by_accepted.curves.back().points.push_back(
+          figure_point(mean(runs.accepted), runs.latency, runs.latency_half_widths));
     }
   }
-  const std::string unit =
-      points.empty() ? ""
-                     : fmt::format("offered load, {}", to_string(points.front().options.load.unit));
-  // The key is below, where its lines need room.
-  const std::string rising = fmt::format(
-      "set yrange [0:*]\nset key outside below\nset bmargin {}\n", 5 + (curves.size() + 1) / 2);
-  marks += load_range(points);
-  const std::string dashed = points.empty() ? "" : "; dashed: saturates";
-  return {
-      name,
-      {curves_panel({"Latency" + dashed, unit, "mean latency from birth, cycles", rising + marks},
-                    latency_by_load),
-       curves_panel({"Accepted load" + dashed, unit, "accepted, flits per terminal and cycle",
-                     rising + marks},
-                    accepted_by_load),
-       curves_panel({"Latency by accepted load", "accepted, flits per terminal and cycle",
-                     "mean latency from birth, cycles", rising},
-                    latency_by_accepted)},
-      2};
+}
+
+}  // namespace
+
+Picture sweep_picture(const FigureStyle& style, const std::vector<Point>& points,
+                      const PointResults& results) {
+  const LoadPanels panels(points, results);
+  return figure(style, panels.legend,
+                {panels.latency, panels.accepted, panels.latency_by_accepted});
+}
+
+Picture comparison_picture(const FigureStyle& style, const std::vector<Point>& points,
+                           const PointResults& results, const std::vector<ComparisonRow>& rows) {
+  const LoadPanels panels(points, results);
+  std::vector<std::string> networks;
+  for (const Point& point : points)
+    if (networks.empty() || networks.back() != point.label) networks.push_back(point.label);
+  FigurePanel difference{"latency beside " + panels.legend.front(),
+                         panels.latency.x,
+                         axis("difference in mean latency", "%"),
+                         {},
+                         Vertical::kSigned};
+  for (unsigned number = 1; number < networks.size(); ++number) {
+    difference.curves.push_back({number, {}});
+    for (const ComparisonRow& row : rows)
+      if (row.network == networks[number] && row.quantity == kMeanLatency && row.load &&
+          row.remark.empty() && row.baseline_value > 0)
+        difference.curves.back().points.push_back(
+            {*row.load, 100 * row.difference.mean / row.baseline_value,
+             100 * row.difference.half_width / row.baseline_value});
+  }
+  return figure(style, panels.legend, {panels.latency, difference, panels.accepted});
 }
 
 }  // namespace wayfarer

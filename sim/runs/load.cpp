@@ -80,6 +80,13 @@ double message_rate(const NetworkConfig& config, const LengthsSpec& lengths, con
   return rate;
 }
 
+double load_value(const NetworkConfig& config, const LengthsSpec& lengths, const Load& load,
+                  double rate) {
+  if (load.unit == LoadUnit::kNormalized)
+    return rate * mean_flits(config, lengths) / saturation_bound(config);
+  return scaled(rate * mean_size(config, lengths, load.unit), config, load);
+}
+
 double normalized_load(const NetworkConfig& config, const LengthsSpec& lengths, const Load& load) {
   return message_rate(config, lengths, load) * mean_flits(config, lengths) /
          saturation_bound(config);

@@ -42,7 +42,11 @@ struct Load {
 [[nodiscard]] double message_rate(const NetworkConfig& config, const LengthsSpec& lengths,
                                   const Load& load);
 
-/// The same as a share of the channel-load bound of uniform traffic.
+/// The load's value at which it asks for this rate: the inverse of message_rate.
+[[nodiscard]] double load_value(const NetworkConfig& config, const LengthsSpec& lengths,
+                                const Load& load, double rate);
+
+/// The message rate as a share of the channel-load bound of uniform traffic.
 [[nodiscard]] double normalized_load(const NetworkConfig& config, const LengthsSpec& lengths,
                                      const Load& load);
 

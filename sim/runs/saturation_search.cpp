@@ -18,8 +18,10 @@ using Found = std::vector<std::optional<SaturationPoint>>;
 /// Positions count from 1; 0 means "no load", which does not saturate.
 class Search {
  public:
-  explicit Search(const LoadLadder& ladder)
+  /// `limit`: of the mean latency; none: a run's verdict decides.
+  Search(const LoadLadder& ladder, std::optional<double> limit)
       : ladder_(ladder),
+        limit_(limit),
         bisection_(0, static_cast<unsigned>(ladder.size()) + 1),
         results_(ladder.size()) {}
 
@@ -27,7 +29,7 @@ class Search {
   [[nodiscard]] const Point& next() const { return ladder_[bisection_.next() - 1]; }
   void take(const SimulationResult& result) {
     results_[bisection_.next() - 1] = result;
-    bisection_.take(result.verdict == Verdict::kSaturated);
+    bisection_.take(saturates(result));
   }
   [[nodiscard]] std::optional<SaturationPoint> found() const {
     if (!finished()) return std::nullopt;
@@ -35,7 +37,13 @@ class Search {
   }
 
  private:
+  [[nodiscard]] bool saturates(const SimulationResult& result) const {
+    if (!limit_) return result.verdict == Verdict::kSaturated;
+    return result.measured.latency.count == 0 || result.measured.latency.mean > *limit_;
+  }
+
   const LoadLadder& ladder_;
+  std::optional<double> limit_;
   Bisection bisection_;
   PointResults results_;
 };
@@ -120,8 +128,11 @@ bool complete(const Found& found) {
 }  // namespace
 
 Found find_saturation_points(PointRunner& runner, const std::vector<LoadLadder>& ladders,
-                             const ProgressCallback& progress) {
-  std::vector<Search> searches(ladders.begin(), ladders.end());
+                             const ProgressCallback& progress, const std::vector<double>& limits) {
+  std::vector<Search> searches;
+  for (std::size_t i = 0; i < ladders.size(); ++i)
+    searches.emplace_back(ladders[i],
+                          limits.empty() ? std::nullopt : std::optional<double>(limits[i]));
   std::size_t most_loads = 0;
   for (const LoadLadder& ladder : ladders) most_loads = std::max(most_loads, ladder.size());
   RoundProgress round_progress(rounds(most_loads), progress);

@@ -22,11 +22,12 @@ struct SaturationPoint {
 };
 
 /// Searches all ladders in parallel, a run of each at a time. A run saturates if its verdict is
-/// Verdict::kSaturated. Searches that the user stopped are empty. The loads that are run do not
+/// Verdict::kSaturated; or, if there are `limits` for each ladder, if its mean latency in cycles is
+/// above that. Searches that the user stopped are empty. The loads that are run do not
 /// depend on threads or on the runner's store.
 [[nodiscard]] std::vector<std::optional<SaturationPoint>> find_saturation_points(
     PointRunner& runner, const std::vector<LoadLadder>& ladders,
-    const ProgressCallback& progress = {});
+    const ProgressCallback& progress = {}, const std::vector<double>& limits = {});
 
 /// {"version", "revision", "complete", "searches": [...]}: the request, the load that saturates and
 /// the one below it (null if none), short results of both, and a command that repeats the run.

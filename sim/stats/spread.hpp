@@ -21,4 +21,19 @@ constexpr std::size_t kLeastSpread = 8;
 /// The spread of independent values, at least one.
 [[nodiscard]] Spread spread_of(const std::vector<double>& values);
 
+/// Half the width of the 95 % confidence interval of the mean of values that were measured with a
+/// seed each: from their spread, or, of fewer than three, from those of the values themselves,
+/// which may be infinite.
+[[nodiscard]] double half_width_of(const std::vector<double>& values,
+                                   const std::vector<double>& half_widths);
+
+/// The mean of value - baseline, of values that were measured in pairs, with one seed each.
+struct PairedDifference {
+  double mean = 0;
+  double half_width =
+      0;  ///< Half the width of its 95 % confidence interval; infinite for one pair.
+};
+[[nodiscard]] PairedDifference paired_difference(const std::vector<double>& values,
+                                                 const std::vector<double>& baseline);
+
 }  // namespace wayfarer

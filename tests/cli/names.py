@@ -98,7 +98,7 @@ def check_picture(folder, stem):
 def check_run(folder, name):
     config, network = configuration(folder, name)
     (folder / f"{name}.weights").write_text("source,destination,weight\n0,3,1\n1,2,1\n")
-    picture = [] if has_controls(name) else [f"--plot={name}"]
+    picture = [] if has_controls(name) else [f"--plot={name}", "--keep-script"]
     wayfarer(folder, "run", config, "--cycles", "300", "--warmup", "0", "--load", "0.05",
              f"--pattern=matrix:{name}.weights", f"--json={name}.json", f"--csv={name}.csv",
              f"--log={name}.log", f"--channels={name}.channels", f"--events={name}.events",
@@ -139,7 +139,7 @@ def check_events(folder, name):
 
 def check_sweep(folder, name):
     config, network = configuration(folder, name)
-    picture = [] if has_controls(name) else [f"--plot={name}.sweep"]
+    picture = [] if has_controls(name) else [f"--plot={name}.sweep", "--keep-script"]
     wayfarer(folder, "sweep", config, "--cycles", "300", "--load", "0.1,0.2", "--set", "router.buffers=1,2",
              f"--output={name}.folder", *picture)
     if picture:

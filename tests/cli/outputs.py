@@ -26,13 +26,15 @@ PROGRAM = str(pathlib.Path(sys.argv[1]).resolve())
 IN_NAMESPACE = "WAYFARER_OUTPUTS_NAMESPACE"
 RUN = ["mesh4x4", "--cycles", "1000", "--warmup", "100", "--load", "0.2"]
 HARDWARE = ["line4", "--cycles", "300", "--engine", "rtl", "--load", "0.05"]
+COMPARED = ["mesh4x4", "--set", "router.buffers=2,4", "--cycles", "3000", "--load", "0.01", "--seed", "1,2",
+            "--unit", "messages"]
 OLD = b"an older file\n"
 
 
 @dataclasses.dataclass
 class Row:
     """An option of a command, "" for a file that has no option, and the words of a call; {} is the
-    path. Kinds: file, waves (plain files only), picture (NAME of three files), folder."""
+    path. Kinds: file, waves (plain files only), picture (NAME of several files), folder."""
     command: str
     option: str
     kind: str
@@ -55,13 +57,17 @@ ROWS = [
     row("run", "--log", "file", *RUN),
     row("run", "--channels", "file", *RUN, dash=True),
     row("run", "--plot", "picture", *RUN),
-    Row("run", "--plot", "file", ["run", *RUN, "--plot", "{}.svg"]),
-    Row("run", "--plot", "file", ["run", *RUN, "--plot", "{}.png"]),
+    Row("run", "--plot", "picture", ["run", *RUN, "--plot", "{}.svg"]),
+    Row("run", "--plot", "picture", ["run", *RUN, "--plot", "{}.png", "--keep-script"]),
     Row("run", "--plot", "file", ["run", *RUN, "--plot", "{}.gp"]),
     row("sweep", "--plot", "picture", "mesh4x4", "--cycles", "300", "--load", "0.1,0.2"),
     row("sweep", "--output", "folder", "mesh4x4", "--cycles", "300", "--load", "0.1,0.2"),
     row("sweep", "--json", "file", "mesh4x4", "--cycles", "300", "--load", "0.1,0.2", dash=True),
     row("sweep", "--csv", "file", "mesh4x4", "--cycles", "300", "--load", "0.1,0.2", dash=True),
+    row("compare", "--plot", "picture", *COMPARED),
+    row("compare", "--output", "folder", *COMPARED),
+    row("compare", "--json", "file", *COMPARED, dash=True),
+    row("compare", "--csv", "file", *COMPARED, dash=True),
     row("events", "--json", "file", "run.events", dash=True),
     row("events", "--csv", "file", "run.events", dash=True),
     row("events", "--log", "file", "run.events"),
@@ -78,15 +84,16 @@ ROWS = [
     row("schedule", "--plot", "folder", "--hosts", "4"),
     row("schedule", "--trace-waves", "waves", "--hosts", "4", "--phases", "0,0,0,0", "--schedule",
         "conservative", "--engine", "rtl"),
+    row("export", "--output", "folder", "line4", "--top", "noc"),
     row("demo", "--waves", "waves", "line4", "--cycles", "300"),
 ]
 
 OTHER_OPTIONS = set("""
     --pattern --process --unit --cycles --warmup --seed --message-bytes --reply --engine --stall --gaps
-    --load --set --zip --clock-mhz --trace --tables --trace-nodes --events-messages --events-nodes --events-kinds --threads
+    --plot-width --plot-log --plot-errors --load --set --zip --clock-mhz --trace --tables --trace-nodes --events-messages --events-nodes --events-kinds --threads
     --build --part --rtl --messages --nodes --kinds --bytes --ticks --from --to --runs --only --hosts
     --tree --balanced --flits --depth --schedule --service --effort --phases --family --cycle --channel
-    --arguments --terminal --words --hot --hot-share --turn-off --turn-on --max-words
+    --arguments --terminal --words --hot --hot-share --turn-off --turn-on --max-words --top
 """.split())
 
 

@@ -302,11 +302,18 @@ def check_sweep(browser, wayfarer, folder):
                       ".map(r => [...r.cells].map(c => c.textContent))")
     check(len(rows) == len(points) == 12, "rows")
     for row, point in zip(rows, points):
-        shown = [float(text) for text in row[2:8]]
-        check(shown == [point["load"], point["seed"], point["offered"], point["accepted"],
-                        point["latency"]["mean"], point["latency"]["p99"]], row, point)
+        check(all(len(text) <= 10 for text in row[2:8]), row)
+        for text, value in zip(row[2:8], [point["load"], point["seed"], point["rates"]["offered"],
+                                          point["rates"]["accepted"], point["latency"]["mean"],
+                                          point["latency"]["p99"]]):
+            check(abs(float(text) - value) <= 6e-5 * value, row, point)
         check((row[0], row[8]) == (point["setting"], point["verdict"]), row)
-    check(browser.js("return document.querySelectorAll('.curve').length") == 6, "two curves a chart")
+    check(browser.js("return document.querySelectorAll('.chart .curve').length") == 6, "two curves a chart")
+    titles = browser.js("return [...document.querySelectorAll('.legend li')].map(l => l.textContent)")
+    check(titles == 3 * ["buffers=1", "buffers=4"], titles)
+    check(browser.js("return document.querySelectorAll('.legend .sample .point').length") == 6, "marks in legends")
+    check(browser.js("return [...document.querySelectorAll('.chart .name')].map(n => n.textContent)").count(
+        "offered (share of the channel-load bound)") == 2, "units")
     loads = {(point["setting"], point["load"]) for point in points if point["verdict"] == "saturated"}
     check(browser.js("return document.querySelectorAll('.chart .saturated').length")
           == 3 * len(loads) > 0, "saturated points")

@@ -2,7 +2,7 @@
 """Sweeps that are killed, divided into parts and repeated: the results are byte-identical, and no
 run is done twice.
 
-usage: sweep.py PROGRAM kill | parts | repeat | labels | networks
+usage: sweep.py PROGRAM kill | parts | repeat | labels | networks | compare
 """
 
 import csv
@@ -13,6 +13,7 @@ import random
 import re
 import shlex
 import signal
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -268,11 +269,108 @@ def test_networks(program, folder):
         check(wrong.returncode == 2 and said in wrong.stderr, f"'{said}' is said of {words}: {wrong.stderr}")
 
 
+# Student's two-sided 95 % quantile, by degrees of freedom.
+STUDENT = {1: 12.7062047, 3: 3.1824463, 5: 2.5705818}
+
+
+def test_compare(program, folder):
+    """Differences are paired by seed, their intervals are Student's, and verdicts follow from both."""
+    files = ["--json", folder / "c.json", "--csv", folder / "c.csv"]
+
+    def compare(*words):
+        done = subprocess.run([program, "compare", *words, *files, "--output", folder / "store"], check=False,
+                              capture_output=True, text=True)
+        check(done.returncode == 0, f"compare {words}: {done.stderr}")
+        rows = csv_rows((folder / "c.csv").read_text())
+        found = json.loads((folder / "c.json").read_text())
+        check([row["verdict"] for row in rows] == [row["verdict"] for row in found["comparisons"]], "the same rows")
+        check(all(row["verdict"] in done.stdout for row in rows), "the table has the verdicts")
+        return found["comparisons"], found["points"], done.stdout
+
+    fields = {"mean latency": lambda run: run["latency"]["mean"], "p99 latency": lambda run: run["latency"]["p99"],
+              "accepted": lambda run: run["rates"]["accepted"], "fairness": lambda run: run["fairness"]}
+    seeds = 6
+    rows, points, text = compare("mesh4x4", "--set", "router.buffers=1,4", "--seed", f"1:{seeds}", "--cycles", "4000",
+                                 "--load", "0.5,1.5,8")
+    check(len(rows) == 3 * 4 + 2 and "router.buffers=4 beside router.buffers=1\n  better: " in text, text)
+    for row in rows:
+        if row["load"] is None:
+            check(row["quantity"].startswith("saturation") and row["outcome"] == "better" and row["difference"] > 0,
+                  f"more buffers saturate later: {row}")
+            continue
+        values = {name: [fields[row["quantity"]](run) for run in points
+                         if run["setting"] == name and run["load"] == row["load"]]
+                  for name in (row["network"], row["baseline"])}
+        differences = [a - b for a, b in zip(values[row["network"]], values[row["baseline"]])]
+        check(len(differences) == seeds == row["seeds"], "a pair per seed")
+        half_width = STUDENT[seeds - 1] * statistics.stdev(differences) / seeds ** 0.5
+        check(abs(row["difference"] - statistics.mean(differences)) < 1e-9 and
+              abs(row["half_width"] - half_width) < 1e-6 * max(1, half_width), f"interval of {row}")
+        latency = row["quantity"].endswith("latency")
+        if latency and row["load"] == 8:
+            check("both saturate" in row["verdict"], row["verdict"])
+            continue
+        size, matters = abs(row["difference"]), 0.02 * abs(row["baseline_value"])
+        lower_is_better = latency
+        expected = ("equal" if size + row["half_width"] <= matters else "no difference seen" if size <= row["half_width"]
+                    else "better" if (row["difference"] < 0) == lower_is_better else "worse")
+        check(row["outcome"] == expected and row["verdict"].startswith(expected), f"verdict of {row}")
+        if expected == "no difference seen":
+            needed = seeds * (row["half_width"] / max(size, matters)) ** 2
+            check(abs(seeds + row["more_seeds"] - needed) <= 1, f"seeds of {row}")
+    latencies = [row for row in rows if row["quantity"] == "mean latency"]
+    check([row["outcome"] for row in latencies[:2]] == ["no difference seen", "better"] or
+          [row["outcome"] for row in latencies[:2]] == ["equal", "better"], f"{latencies}")
+
+    # Saturation by both criteria, as searches with a step of a hundredth of the bound find it.
+    for criterion, row in (("growth", rows[-2]), ("3x latency", rows[-1])):
+        check(criterion in row["quantity"], row["quantity"])
+        network = [program, "run", "mesh4x4", "--set", "router.buffers=1", "--unit", "bytes", "--cycles", "4000"]
+
+        def measured(load, seed, network=network):
+            subprocess.run([*network, "--load", str(load), "--seed", str(seed), "--json", folder / "r.json"],
+                           check=True, stdout=subprocess.DEVNULL)
+            return json.loads((folder / "r.json").read_text())
+
+        at = row["baseline_value"]
+        light = [measured(0.05, seed)["latency"]["mean"] for seed in range(1, seeds + 1)]
+        above, below = ([measured(share * at, seed) for seed in range(1, seeds + 1)] for share in (1.2, 0.8))
+        if criterion == "growth":
+            check(all(run["verdict"] == "saturated" for run in above) and
+                  not any(run["verdict"] == "saturated" for run in below), "growth above, none below")
+        else:
+            limit = 3 * statistics.mean(light)
+            check(statistics.mean(run["latency"]["mean"] for run in below) < limit <
+                  statistics.mean(run["latency"]["mean"] for run in above), "three times the latency")
+
+    # A network beside itself: no difference, and the store has its runs.
+    text = (program.parents[2] / "sim/configs/mesh4x4.toml").read_text()
+    for name in ("a", "b"):
+        (folder / f"{name}.toml").write_text(text)
+    rows, _, _ = compare(folder / "a.toml", folder / "b.toml", "--seed", "1:4", "--cycles", "2000", "--unit", "flits")
+    check(all(row["outcome"] == "equal" or "both saturate" in row["verdict"] for row in rows) and
+          {row["difference"] for row in rows} == {0}, "no difference")
+    # By default, loads are shares of the lowest load that saturates.
+    growth = next(row for row in rows if row["quantity"] == "saturation (growth)")["value"]
+    loads = sorted({row["load"] for row in rows if row["load"] is not None})
+    check(len(loads) == 4 and max(loads) < growth and near(loads[3] / loads[0], 3.6, 0.01), f"{loads} of {growth}")
+
+    rows, _, _ = compare("mesh4x4", "torus4x4-adaptive", "--process", "batch:20", "--seed", "1:4")
+    check({row["quantity"] for row in rows} == {*fields, "completion"} and rows[0]["outcome"] == "better", f"{rows}")
+    rows, _, _ = compare("mesh4x4", "--set", "router.buffers=2,4", "--seed", "1", "--load", "0.5", "--cycles", "1000")
+    check(rows[0]["outcome"] == "no difference seen" and rows[0]["half_width"] is None, "one seed shows nothing")
+    for words, said in ((["mesh4x4"], "legal: two configurations"),
+                        (["mesh4x4", "iba4x4", "--pattern", "uniform,transpose"], "legal: one"),
+                        (["mesh4x4", "iba4x4", "--process", "batch:2", "--plot", "p"], "legal: one of them")):
+        wrong = subprocess.run([program, "compare", *words], capture_output=True, text=True, check=False)
+        check(wrong.returncode == 2 and said in wrong.stderr, f"'{said}' is said of {words}: {wrong.stderr}")
+
+
 def main():
     program = pathlib.Path(sys.argv[1]).resolve()
     with tempfile.TemporaryDirectory() as folder:
         claims = {"kill": test_kill, "parts": test_parts, "repeat": test_repeat,
-                  "labels": test_labels, "networks": test_networks}
+                  "labels": test_labels, "networks": test_networks, "compare": test_compare}
         claims[sys.argv[2]](program, pathlib.Path(folder))
 
 

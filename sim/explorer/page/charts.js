@@ -1,5 +1,5 @@
 // Charts, each with its numbers as a table.
-import {seriesColour, shareSteps} from './colours.js';
+import {seriesStyle, shareSteps} from './colours.js';
 import {exact, html, svg, table} from './dom.js';
 
 const wide = 640;
@@ -96,15 +96,30 @@ export function histogramChart(bins, latency) {
               bins.map(({low, high: top, count}) => [low, top, count]))));
 }
 
-const marks = [
-  (x, y) => svg('circle', {cx: x, cy: y, r: 5}),
-  (x, y) => svg('rect', {x: x - 5, y: y - 5, width: 10, height: 10}),
-  (x, y) => svg('path', {d: `M${x} ${y - 6}l6 11h-12z`}),
-  (x, y) => svg('path', {d: `M${x} ${y - 7}l7 7l-7 7l-7 -7z`})
-];
+/// The mark of a curve at x, y, in its colour.
+function markAt({colour, mark}, x, y, hollow) {
+  return svg('path', {
+    class: hollow ? 'point saturated' : 'point',
+    d: mark,
+    transform: `translate(${x} ${y})`,
+    stroke: colour,
+    ...(hollow ? {} : {fill: colour})
+  });
+}
 
-/// Lines with points: series [{title, points: [{x, y, hollow}], limit}]; `limit` is where it
-/// saturates.
+/// A line of the legend: the curve as it is drawn, and its title.
+function legendEntry(title, style) {
+  return html(
+      'li', {},
+      svg('svg', {class: 'sample', viewBox: '0 0 44 16', 'aria-hidden': 'true'},
+          svg('path',
+              {class: 'curve', stroke: style.colour, 'stroke-dasharray': style.dash, d: 'M0 8H44'}),
+          markAt(style, 22, 8, false)),
+      title);
+}
+
+/// Lines with points: series [{title, points: [{x, y, error, hollow}], limit}]; `error` is the
+/// half-width of y's confidence interval, or 0, and `limit` is where it saturates.
 export function curvesChart(label, series, xLabel, yLabel, logarithmic) {
   const points = series.flatMap((one) => one.points);
   if (points.length === 0) return html('p', {}, 'No run has delivered a message.');
@@ -118,18 +133,23 @@ export function curvesChart(label, series, xLabel, yLabel, logarithmic) {
       logarithmic ? Math.log(value / least) / Math.log(most / least) : value / most;
   const y = (value) => high - margin.bottom - share(value) * (high - margin.top - margin.bottom);
   const parts = series.flatMap(({points: own, limit}, index) => {
-    const colour = seriesColour(index);
+    const style = seriesStyle(index);
+    const {colour, dash} = style;
     return [
+      ...own.filter((p) => p.error > 0).map((p) => svg('path', {
+                                              class: 'error',
+                                              stroke: colour,
+                                              d: `M${x(p.x)} ${y(Math.max(p.y - p.error, least))}V${
+                                                  y(Math.min(p.y + p.error, most))}`
+                                            })),
       svg('path', {
         class: 'curve',
         stroke: colour,
+        'stroke-dasharray': dash,
         d: own.map((p, n) => `${n === 0 ? 'M' : 'L'}${x(p.x)} ${y(p.y)}`).join('')
       }),
       ...own.map((p) => {
-        const mark = marks[index % marks.length](x(p.x), y(p.y));
-        mark.setAttribute('class', p.hollow ? 'point saturated' : 'point');
-        mark.setAttribute('stroke', colour);
-        if (!p.hollow) mark.setAttribute('fill', colour);
+        const mark = markAt(style, x(p.x), y(p.y), p.hollow);
         mark.append(svg('title', {}, p.title));
         return mark;
       }),
@@ -146,10 +166,7 @@ export function curvesChart(label, series, xLabel, yLabel, logarithmic) {
   });
   const legend = html(
       'ul', {class: 'legend'},
-      ...series.map(
-          ({title}, index) => html(
-              'li', {}, html('span', {class: 'swatch', style: `background:${seriesColour(index)}`}),
-              title)));
+      ...series.map(({title}, index) => legendEntry(title, seriesStyle(index))));
   return html(
       'figure', {},
       drawing(

@@ -9,8 +9,28 @@ export function messageColour(message) {
   return okabeIto[message % okabeIto.length];
 }
 
-export function seriesColour(index) {
-  return okabeIto[[5, 4, 2, 0, 6, 1, 3][index % okabeIto.length]];
+// Curves: sixteen colours, dashes and marks, so that they differ without colours too. Marks are
+// paths around 0,0.
+const seriesColours = [
+  '#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#3b3b3b', '#882255', '#999933',
+  '#5b4bc4', '#117733', '#7f7f7f', '#cc6677', '#44aa99', '#8b4513', '#aa4499'
+];
+const dashes = [
+  '', '9 4', '2 3', '9 3 2 3', '9 3 2 3 2 3', '18 4', '5 3', '18 4 5 4', '2 6', '14 3', '9 7',
+  '18 3 3 3', '5 3 2 3', '9 3 9 3 3 3', '14 3 5 3 5 3', '3 2 3 2 9 3'
+];
+const marks = [
+  'M-5 0a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z', 'M-5 -5h10v10h-10z', 'M0 -6l6 11h-12z',
+  'M0 -7l7 7l-7 7l-7 -7z', 'M0 6l6 -11h-12z', 'M0 -6l6 4l-2 7h-8l-2 -7z', 'M-5 -2h10v4h-10z',
+  'M-2 -5h4v10h-4z', 'M-6 0l11 6v-12z', 'M6 0l-11 6v-12z', 'M-3 -6h6l3 6l-3 6h-6l-3 -6z',
+  'M-5 -5h10l-10 10h10z', 'M-6 -1.5h12v3h-12zM-1.5 -6h3v12h-3z',
+  'M-5 -5l2 -1l8 10l-2 1zM5 -5l-2 -1l-8 10l2 1z', 'M-5 -6h10l-5 6zM-5 6h10l-5 -6z',
+  'M-6 -5v10l6 -5zM6 -5v10l-6 -5z'
+];
+
+export function seriesStyle(index) {
+  const n = index % seriesColours.length;
+  return {colour: seriesColours[n], dash: dashes[n], mark: marks[n]};
 }
 
 /// The colour of a share from 0 to 1, in ten steps.

@@ -148,8 +148,8 @@ export class Explorer {
       await navigator.clipboard?.writeText(this.command.textContent);
     });
     const none = this.data.waves === '';  // a failed lockstep without waves
-    return html('p', {class: 'command', hidden: none}, 'Waves of this cycle: ', this.command, ' ',
-                copy);
+    return html(
+        'p', {class: 'command', hidden: none}, 'Waves of this cycle: ', this.command, ' ', copy);
   }
 
   latencies(side) {

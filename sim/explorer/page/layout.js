@@ -94,8 +94,7 @@ function busRouters(network, positions) {
 }
 
 export function layoutOf(network) {
-  const positions =
-      network.extents.length > 0 ? gridPositions(network) : treePositions(network);
+  const positions = network.extents.length > 0 ? gridPositions(network) : treePositions(network);
   const isBus = network.buses.length > 0;
   const layout = {positions, channels: [], routers: [], stubs: [], isBus};
   if (isBus) {
