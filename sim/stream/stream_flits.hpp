@@ -17,17 +17,17 @@ class StreamFlits final : public Network {
   /// Throws UsageError for words that are too narrow.
   StreamFlits(std::unique_ptr<StreamNetwork> streams, unsigned word_bits);
 
-  const NetworkShape& shape() const override { return shape_; }
+  [[nodiscard]] const NetworkShape& shape() const override { return shape_; }
   void reset() override;
-  const std::vector<PortMask>& injection_ready() const override { return ready_; }
+  [[nodiscard]] const std::vector<PortMask>& injection_ready() const override { return ready_; }
   void offer(TerminalId terminal, unsigned injection_port, const Flit& flit) override;
   void stall_ejection(TerminalId terminal, bool stalled) override;
   void step() override;
-  const std::vector<Delivery>& deliveries() const override { return deliveries_; }
-  std::size_t moves() const override { return moves_; }
-  const std::vector<Transfer>& transfers() const override { return transfers_; }
-  const std::vector<std::uint8_t>& drivers() const override { return drivers_; }
-  const std::vector<ErrorEvent>& errors() const override { return errors_; }
+  [[nodiscard]] const std::vector<Delivery>& deliveries() const override { return deliveries_; }
+  [[nodiscard]] std::size_t moves() const override { return moves_; }
+  [[nodiscard]] const std::vector<Transfer>& transfers() const override { return transfers_; }
+  [[nodiscard]] const std::vector<std::uint8_t>& drivers() const override { return drivers_; }
+  [[nodiscard]] const std::vector<ErrorEvent>& errors() const override { return errors_; }
 
  private:
   struct Terminal {

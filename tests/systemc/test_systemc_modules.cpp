@@ -92,7 +92,7 @@ class FaultyStreams final : public StreamNetwork {
   using Fault = std::function<void(StreamWord&)>;
   FaultyStreams(std::unique_ptr<StreamNetwork> inside, Fault fault)
       : inside_(std::move(inside)), fault_(std::move(fault)) {}
-  std::size_t terminals() const override { return inside_->terminals(); }
+  [[nodiscard]] std::size_t terminals() const override { return inside_->terminals(); }
   void reset() override { inside_->reset(); }
   bool ready(TerminalId t) const override { return inside_->ready(t); }
   std::uint8_t drop(TerminalId t) const override { return inside_->drop(t); }
