@@ -133,7 +133,8 @@ void try_outputs(const RunCommandOptions& options, const Point& point) {
 }
 
 void save_trace(const std::string& path, const Point& point) {
-  if (point.options.workload.responder)
+  const TrafficSpec& traffic = point.options.traffic;
+  if (point.options.workload.responder || traffic.window || traffic.collective)
     throw UsageError(
         "--write-trace: messages of this trace depend on deliveries of others; legal: traffic whose births do not depend on the network");
   write_output(path, [&point](const WritePart& write) {
@@ -174,7 +175,7 @@ void add_run(CLI::App& app, const Program& program, Action& action) {
   options->run.add_clock_to(*command);
   CLI::Option* trace = command->add_option(
       "--trace", options->trace, "Replay a trace (CSV or Netrace), or run a SynFull model");
-  for (const char* other : {"--pattern", "--load", "--message-bytes"})
+  for (const char* other : {"--pattern", "--load", "--message-bytes", "--window", "--collective"})
     trace->excludes(command->get_option(other));
   command->add_option("--write-trace", options->write_trace,
                       "Write the messages of the run as a trace");
