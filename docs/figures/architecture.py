@@ -8,7 +8,7 @@ def draw(d):
     d.box(20, 10, 820, 46, "command line: run, sweep, lockstep, reproduce, ...\n`sim/commands`")
     d.box(20, 78, 260, 46, "experiments of each paper\n`sim/papers`")
     d.box(300, 78, 260, 46, "tables, plots, pages\n`sim/report`")
-    d.box(580, 78, 260, 46, "the clock in SystemC\n`sysc/bench`")
+    d.box(580, 78, 260, 46, "the bench of SystemC modules\n`sysc/wayfarer_systemc`")
     d.box(20, 146, 820, 46, "run engine: runs, sweeps, kept results, saturation searches\n"
           "`sim/runs`")
     d.box(20, 214, 400, 46, "sources: patterns, processes, lengths\n`sim/traffic`")

@@ -23,7 +23,7 @@ void record_side(const Program& program, Point point, Engine engine, const std::
                         point.options);
   Recording recording(simulation, point);
   try {
-    run_in_loop(simulation, make_progress());
+    program.run(simulation, engine, make_progress());
   } catch (const CheckFailed&) {
     // Lockstep has already reported the difference.
   }

@@ -4,8 +4,9 @@
 #include <functional>
 #include <string>
 
-#include "core/cycle_phases.hpp"
+#include "core/progress_callback.hpp"
 #include "family/engine.hpp"
+#include "runs/simulation.hpp"
 
 namespace wayfarer {
 
@@ -15,9 +16,17 @@ using Action = std::function<int()>;
 /// What a main composes.
 struct Program {
   const EngineFactory& engines;
-  /// Keeps the clock of runs on the SystemC bench; empty: built without it.
-  std::function<void(CyclePhases&, const ProgressCallback&)> bench;
+  /// Runs a simulation on the SystemC bench; empty: built without it.
+  std::function<void(Simulation&, const ProgressCallback&)> bench;
   std::string name = "wayfarer";  ///< How the program was called, for commands that it prints.
+
+  /// Runs all cycles: of hardware on the bench, of a model in a plain loop, as fast as can be.
+  void run(Simulation& simulation, Engine engine, const ProgressCallback& progress) const {
+    if (bench && engine != Engine::kModel)
+      bench(simulation, progress);
+    else
+      run_in_loop(simulation, progress);
+  }
 };
 
 }  // namespace wayfarer

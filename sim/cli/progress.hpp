@@ -1,7 +1,7 @@
 // Progress on the terminal, and interrupts by the user.
 #pragma once
 
-#include "core/cycle_phases.hpp"
+#include "core/progress_callback.hpp"
 #include "family/engine.hpp"
 
 namespace wayfarer {

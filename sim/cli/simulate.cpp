@@ -32,10 +32,7 @@ SimulationResult run_once(const Program& program, const Point& point, Network& n
                         point.options);
   Recording recording(simulation, point);
   try {
-    if (program.bench && point.engine != Engine::kModel)
-      program.bench(simulation, progress);
-    else
-      run_in_loop(simulation, progress);
+    program.run(simulation, point.engine, progress);
     end_progress();
     SimulationResult result = simulation.finish();  // and the waves
     recording.close();

@@ -29,6 +29,7 @@ void add_new(CLI::App& app, const Program& program, Action& action);
 void add_completion(CLI::App& app, const Program& program, Action& action);
 void add_man(CLI::App& app, const Program& program, Action& action);
 void add_onchip(CLI::App& app, const Program& program, Action& action);
+void add_export(CLI::App& app, const Program& program, Action& action);
 void add_demo(CLI::App& app, const Program& program, Action& action);
 
 /// The subjects of `list`.

@@ -49,6 +49,7 @@ void add_commands(CLI::App& app, const Program& program, Action& action) {
   add_new(app, program, action);
   add_view(app, program, action);
   add_build(app, program, action);
+  add_export(app, program, action);
   add_onchip(app, program, action);
   add_demo(app, program, action);
   add_completion(app, program, action);

@@ -49,12 +49,20 @@ void LockstepNetwork::reset() {
 }
 
 void LockstepNetwork::step() {
-  reference_->step();
+  step_reference();
+  step_device();
+  compare();
+}
+
+void LockstepNetwork::step_device() {
   try {
     device_->step();
   } catch (const CheckFailed& fault) {  // an assertion of the RTL
     throw LockstepMismatch(cycle_, fmt::format("cycle {}: {}", cycle_, fault.what()));
   }
+}
+
+void LockstepNetwork::compare() {
   compare_step();
   compare_ready();
   for (LockstepPort* const port : compared_) port->compare(cycle_);
@@ -93,8 +101,8 @@ std::string LockstepNetwork::describe(const ErrorEvent& e) {
 }
 
 template <typename Record>
-void LockstepNetwork::compare(const char* what, const std::vector<Record>& reference,
-                              const std::vector<Record>& device) const {
+void LockstepNetwork::compare_records(const char* what, const std::vector<Record>& reference,
+                                      const std::vector<Record>& device) const {
   if (reference == device) return;
   const auto [a, b] =
       std::mismatch(reference.begin(), reference.end(), device.begin(), device.end());
@@ -104,9 +112,9 @@ void LockstepNetwork::compare(const char* what, const std::vector<Record>& refer
 }
 
 void LockstepNetwork::compare_step() const {
-  compare("channels", reference_->transfers(), device_->transfers());
-  compare("deliveries", reference_->deliveries(), device_->deliveries());
-  compare("error ports", reference_->errors(), device_->errors());
+  compare_records("channels", reference_->transfers(), device_->transfers());
+  compare_records("deliveries", reference_->deliveries(), device_->deliveries());
+  compare_records("error ports", reference_->errors(), device_->errors());
   const auto& a = reference_->drivers();
   const auto& b = device_->drivers();
   if (a == b) return;

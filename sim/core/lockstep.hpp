@@ -77,6 +77,11 @@ class LockstepNetwork final : public Network {
     device_->stall_ejection(terminal, stalled);
   }
   void step() override;
+  /// The parts of a step, for a bench that steps each engine in a module of its own: both engines,
+  /// in either order, then `compare`.
+  void step_reference() { reference_->step(); }
+  void step_device();
+  void compare();
   const std::vector<Delivery>& deliveries() const override { return reference_->deliveries(); }
   const std::vector<Transfer>& transfers() const override { return reference_->transfers(); }
   const std::vector<std::uint8_t>& drivers() const override { return reference_->drivers(); }
@@ -100,8 +105,8 @@ class LockstepNetwork final : public Network {
  private:
   void compare_step() const;
   template <typename Record>
-  void compare(const char* what, const std::vector<Record>& reference,
-               const std::vector<Record>& device) const;
+  void compare_records(const char* what, const std::vector<Record>& reference,
+                       const std::vector<Record>& device) const;
   [[nodiscard]] std::string describe(const Transfer& transfer) const;
   [[nodiscard]] std::string describe(const Delivery& delivery) const;
   [[nodiscard]] static std::string describe(const ErrorEvent& error);

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/control_port.hpp"
-#include "core/flit.hpp"
+#include "core/network_inputs.hpp"
 
 namespace wayfarer {
 
@@ -36,25 +36,12 @@ enum class Listed {
 /// A network stepped one clock at a time. In each cycle: read `injection_ready`, `offer` at most
 /// one flit per terminal (with parallel ports: per injection port), optionally change
 /// `stall_ejection`, `step`, then read the step's results.
-class Network {
+class Network : public NetworkInputs {
  public:
-  virtual ~Network() = default;
-
   [[nodiscard]] virtual const NetworkShape& shape() const = 0;
 
   /// Empties the network and resets it; cycle 0 comes next.
   virtual void reset() = 0;
-
-  /// Per terminal, the injection ports that accept a flit in the coming step. All flits of a
-  /// message are offered on the same port.
-  [[nodiscard]] virtual const std::vector<PortMask>& injection_ready() const = 0;
-
-  /// Offers a flit for the coming step. It is taken if and only if the port's ready bit is set.
-  virtual void offer(TerminalId terminal, unsigned injection_port, const Flit& flit) = 0;
-
-  /// While stalled, a terminal accepts no flit. Takes effect one step after the call, so one more
-  /// flit can arrive (the RTL's `stall_i` is registered).
-  virtual void stall_ejection(TerminalId terminal, bool stalled) = 0;
 
   virtual void step() = 0;
 

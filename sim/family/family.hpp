@@ -53,6 +53,14 @@ struct RtlBinding {
   }
 };
 
+/// A port of hardware with streams.
+struct StreamPort {
+  std::string name;
+  bool output;
+  unsigned width = 1;
+  bool per_terminal = false;
+};
+
 /// Effect of the switches' tables on messages (wayfarer check --tables).
 struct TablesReport {
   std::vector<std::string> faults;  ///< Destinations that messages do not reach, and why.
@@ -110,6 +118,8 @@ struct Family {
   /// Throws UsageError where that hardware is not equal to the model.
   RtlParameters (*streams_parameters)(const NetworkConfig&, const RtlParameters& network,
                                       const StreamSizes&) = nullptr;
+  /// The ports of `<family>_streams` beside clock, reset and those of streams.
+  std::vector<StreamPort> streams_ports;
   /// With them, the messages of every pair of terminals keep their order in every configuration.
   bool streams_keep_order = false;
   /// The tables that the preparation loads, as text, and a preparation from such text; null: no

@@ -81,7 +81,7 @@ void CoSimulation::complete(const MessageRecord& part) {
 void CoSimulation::run_cycle() {
   if (!fault_.empty()) throw CheckFailed(fault_);
   try {
-    harness_.offer();
+    harness_.offer(*network_);
     harness_.step();
     harness_.receive();
     harness_.refuse_errors();

@@ -81,11 +81,15 @@ std::string Harness::name_of_message(MessageId id, MessageId mask) const {
   return fmt::format("message {}", fmt::join(numbers, " or "));
 }
 
+const MessageRecord* Harness::check(const Delivery& delivery) {
+  const bool ends = loses() && delivery.tag == Tag::kSingle && !delivery.intact;
+  if (ends && scoreboard_.cut(delivery)) return nullptr;
+  return scoreboard_.check(delivery, now_);
+}
+
 void Harness::receive() {
   for (const Delivery& delivery : network_.deliveries()) {
-    const bool ends = loses() && delivery.tag == Tag::kSingle && !delivery.intact;
-    if (ends && scoreboard_.cut(delivery)) continue;
-    const MessageRecord* const message = scoreboard_.check(delivery, now_);
+    const MessageRecord* const message = check(delivery);
     if (message != nullptr && completed_) completed_(*message);
   }
 }

@@ -25,9 +25,9 @@ struct HarnessOptions {
   Preparation prepare;  ///< After each reset; empty: the family's own.
 };
 
-/// The parts of every run. A cycle is the calls offer, step, receive, refuse_errors, watch and
-/// advance in this order, between which the owner measures what it wants; any of them may throw
-/// CheckFailed or UsageError, after which the run is over.
+/// The parts of every run. A cycle is the calls offer, step, receive (or check, for each delivery),
+/// refuse_errors, watch and advance in this order, between which the owner measures what it wants;
+/// any of them may throw CheckFailed or UsageError, after which the run is over.
 class Harness {
  public:
   /// Resets the network, which must outlive the harness. Throws UsageError for options that do not
@@ -46,12 +46,15 @@ class Harness {
   /// yet.
   void add(const Answer& message) { sources_.add(message); }
 
-  void offer() {
-    stalls_.apply(network_, now_);
-    sources_.offer(network_, now_);
+  /// Drives the network, or what stands in its place.
+  void offer(NetworkInputs& inputs) {
+    stalls_.apply(inputs, now_);
+    sources_.offer(inputs, now_);
   }
   void step() { network_.step(); }
   void receive();
+  /// Returns the message that the delivery completes, with all its packets and copies; else null.
+  const MessageRecord* check(const Delivery& delivery);
   void refuse_errors();
   /// Networks that discard messages that wait too long cannot deadlock.
   void watch() {

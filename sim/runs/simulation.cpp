@@ -12,6 +12,7 @@
 namespace wayfarer {
 namespace {
 
+constexpr Cycle kProgressInterval = 64;
 constexpr double kPrecision = 0.05;  ///< Relative half-width of a mean latency that has converged.
 
 /// Checked, and with the warm-up that they imply.
@@ -48,7 +49,10 @@ Simulation::Simulation(Network& network, const NetworkConfig& config, Workload w
       statistics_(network.shape()) {
   result_.build = network.build();
   result_.rate = workload_.rate;
-  harness_.on_message([this](const MessageRecord& message) { deliver(message); });
+  harness_.on_message([this](const MessageRecord& message) {
+    measure(message);
+    answer(message);
+  });
   if (workload_.responder) {
     responder_ = workload_.responder();
     responder_->begin(answers_);
@@ -82,37 +86,64 @@ bool Simulation::finished() const {
   return result_.interrupted || now() >= options_.cycles || complete();
 }
 
-void Simulation::send() {
-  trace_waves();
-  if (events_) events_->begin(now());
-  offered_before_ = harness_.sources().offered_flits();
-  harness_.offer();
+bool Simulation::proceed(const ProgressCallback& progress) {
+  if (finished()) return false;
+  if (!progress || now() % kProgressInterval != 0) return true;
+  if (progress(now(), options_.cycles)) return true;
+  result_.interrupted = true;
+  return false;
 }
 
-void Simulation::observe() {
+void Simulation::run_cycle() {
+  begin_cycle();
+  offer(network_);
+  harness_.step();
+  harness_.receive();
+  measure_cycle();
+  record_cycle();
+  harness_.refuse_errors();
+  harness_.watch();
+  end_cycle();
+}
+
+void Simulation::begin_cycle() {
+  trace_waves();
+  if (events_) events_->begin(now());
+}
+
+void Simulation::offer(NetworkInputs& inputs) {
+  offered_before_ = harness_.sources().offered_flits();
+  harness_.offer(inputs);
+}
+
+void Simulation::measure_cycle() {
   statistics_.observe(network_, now(), harness_.sources().offered_flits() - offered_before_,
                       counted_);
   if (options_.series) series_.add_flits(now(), network_.deliveries().size());
-  if (events_) events_->observe(network_);
-  harness_.refuse_errors();
 }
 
-void Simulation::advance() {
+void Simulation::record_cycle() {
+  if (events_) events_->observe(network_);
+}
+
+void Simulation::end_cycle() {
   harness_.advance();
   if (!measuring_ && warm()) begin_measurement();
 }
 
-void Simulation::deliver(const MessageRecord& message) {
+void Simulation::measure(const MessageRecord& message) {
   statistics_.complete(message, now());
   if (options_.series) series_.add_message(now(), now() - message.birth + 1);
-  if (responder_) {
-    if (workload_.replies)
-      statistics_.complete_exchange(message, now(), responder_->request_birth(message));
-    responder_->deliver(message, now(), answers_);
-    add_answers();
-  }
+  if (workload_.replies)
+    statistics_.complete_exchange(message, now(), responder_->request_birth(message));
   if (!measuring_) warmup_.add(static_cast<double>(now() - message.birth + 1));
   result_.last_delivery = now();
+}
+
+void Simulation::answer(const MessageRecord& message) {
+  if (!responder_) return;
+  responder_->deliver(message, now(), answers_);
+  add_answers();
 }
 
 void Simulation::add_answers() {

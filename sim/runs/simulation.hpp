@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "config/config.hpp"
-#include "core/cycle_phases.hpp"
 #include "core/network.hpp"
+#include "core/progress_callback.hpp"
 #include "events/event_check.hpp"
 #include "events/recorder.hpp"
 #include "family/family.hpp"
@@ -75,9 +75,10 @@ struct SimulationResult {
 /// finite, which is measured from its first message to its last one.
 [[nodiscard]] Cycle warmup_of(const SimulationOptions& options, bool finite);
 
-/// A run in phases: the parts it is made of and their state. Whoever keeps the clock calls the
-/// phases (run_in_loop, run_on_bench), and `finish` when they are through.
-class Simulation final : public CyclePhases {
+/// A run: the parts that it is made of and their state. The clock's owner, a plain loop
+/// (run_in_loop) or a bench of SystemC modules, runs cycle after cycle, and then calls `finish`.
+/// Both give the same run, as a cycle is the same calls in the same order.
+class Simulation final {
  public:
   /// Resets the network, which must outlive the simulation. Throws UsageError for options that do
   /// not fit.
@@ -85,29 +86,41 @@ class Simulation final : public CyclePhases {
              const SimulationOptions& options);
   Simulation(const Simulation&) = delete;
   Simulation& operator=(const Simulation&) = delete;
-  ~Simulation() override;
+  ~Simulation();
 
   /// From now on, makes the run's events for the sinks that are added. Call before the first cycle.
   EventRecorder& record();
 
-  [[nodiscard]] bool finished() const override;
-  void send() override;
-  void step() override { harness_.step(); }
-  void receive() override { harness_.receive(); }
-  void observe() override;
-  void watch() override { harness_.watch(); }
-  void advance() override;
-  [[nodiscard]] Cycle now() const override { return harness_.now(); }
-  [[nodiscard]] Cycle cycles() const override { return options_.cycles; }
-  void interrupt() override { result_.interrupted = true; }
+  /// Whether another cycle follows. Call before every one. Calls `progress` at intervals, and ends
+  /// the run if it returns false.
+  [[nodiscard]] bool proceed(const ProgressCallback& progress);
+
+  /// A cycle. It may throw CheckFailed or UsageError, after which the run is over.
+  void run_cycle();
+
+  /// The parts of a cycle, in this order. `offer` is followed by the network's step, `check` is
+  /// called for each delivery, and `measure` and `answer` for each message that it returns.
+  void begin_cycle();                 ///< Waves and events.
+  void offer(NetworkInputs& inputs);  ///< Stalls the sinks and offers the sources' flits.
+  const MessageRecord* check(const Delivery& delivery) { return harness_.check(delivery); }
+  void measure(const MessageRecord& message);
+  void answer(const MessageRecord& message);  ///< Sends the messages that depend on it.
+  void measure_cycle();
+  void record_cycle();  ///< Events.
+  void refuse_errors() { harness_.refuse_errors(); }
+  void watch() { harness_.watch(); }  ///< For deadlock.
+  void end_cycle();
+
+  [[nodiscard]] Network& network() { return network_; }
+  [[nodiscard]] Cycle now() const { return harness_.now(); }  ///< The number of the next cycle.
 
   /// Closes the measurement. Throws CheckFailed when finite traffic ended with messages missing, or
   /// when the events are not those of the run.
   [[nodiscard]] SimulationResult finish();
 
  private:
+  [[nodiscard]] bool finished() const;
   void trace_waves();
-  void deliver(const MessageRecord& message);
   void add_answers();
   [[nodiscard]] bool warm() const;
   [[nodiscard]] bool complete() const;
@@ -137,5 +150,10 @@ class Simulation final : public CyclePhases {
   std::uint64_t answers_before_ = 0;     ///< Born answers,
   std::uint64_t bytes_before_ = 0;       ///< and data bytes delivered.
 };
+
+/// Clocks a run in a plain loop.
+inline void run_in_loop(Simulation& run, const ProgressCallback& progress = {}) {
+  while (run.proceed(progress)) run.run_cycle();
+}
 
 }  // namespace wayfarer

@@ -141,7 +141,7 @@ MessageRecord Sources::next_message(TerminalId terminal) const {
   return message;
 }
 
-void Sources::offer(Network& network, Cycle now) {
+void Sources::offer(NetworkInputs& network, Cycle now) {
   constexpr std::size_t kBlock = 64;
   wake_due(now);
   const std::vector<PortMask>& ready = network.injection_ready();
@@ -161,7 +161,7 @@ void Sources::offer(Network& network, Cycle now) {
   }
 }
 
-void Sources::serve(TerminalId terminal, PortMask ready, Network& network, Cycle now) {
+void Sources::serve(TerminalId terminal, PortMask ready, NetworkInputs& network, Cycle now) {
   if (parallel_ports_) return serve_ports(terminal, ready, network, now);
   const unsigned open = open_[terminal];
   unsigned candidates = ready & open;
@@ -178,7 +178,7 @@ void Sources::serve(TerminalId terminal, PortMask ready, Network& network, Cycle
 }
 
 /// Every ready port sends; the lowest idle ones start the next messages.
-void Sources::serve_ports(TerminalId terminal, PortMask ready, Network& network, Cycle now) {
+void Sources::serve_ports(TerminalId terminal, PortMask ready, NetworkInputs& network, Cycle now) {
   for (unsigned left = ready & all_ports_; left != 0; left &= left - 1) {
     const unsigned port = lowest(left);
     const bool open = (open_[terminal] >> port & 1u) != 0;
@@ -199,7 +199,7 @@ void Sources::refuse_without_route(const MessageRecord& message) const {
       message.birth, message.source, message.destination));
 }
 
-void Sources::start_message(TerminalId terminal, unsigned port, Network& network, Cycle now) {
+void Sources::start_message(TerminalId terminal, unsigned port, NetworkInputs& network, Cycle now) {
   MessageRecord record = next_message(terminal);
   if (connected_ && !record.multicast) refuse_without_route(record);
   record.start = now;
@@ -223,7 +223,7 @@ void Sources::start_message(TerminalId terminal, unsigned port, Network& network
 /// the network cuts messages into packets, only the message's header is offered; the network makes
 /// the headers of the later packets.
 void Sources::start_packet(std::size_t index, MessageRecord record, unsigned bytes,
-                           Network& network) {
+                           NetworkInputs& network) {
   const unsigned own = std::min(bytes, format_.packet_bytes);
   record.length_bytes = static_cast<std::uint16_t>(own);
   record.data_flits =
@@ -261,7 +261,7 @@ void Sources::drop_answer(TerminalId terminal) {
   if (born_[terminal].empty()) due_[terminal] &= static_cast<std::uint8_t>(~kAnswerDue);
 }
 
-void Sources::continue_message(TerminalId terminal, unsigned port, Network& network) {
+void Sources::continue_message(TerminalId terminal, unsigned port, NetworkInputs& network) {
   const std::size_t index = terminal * kMaxInjectionPorts + port;
   OpenMessage& open = open_message_[index];
   if (open.next_index == 0) {
@@ -308,7 +308,7 @@ std::uint64_t Sources::backlog(Cycle now) const {
 EjectionStalls::EjectionStalls(std::uint32_t terminals, double probability, std::uint64_t seed)
     : probability_(probability), seed_(seed), stalled_(terminals) {}
 
-void EjectionStalls::apply(Network& network, Cycle now) {
+void EjectionStalls::apply(NetworkInputs& network, Cycle now) {
   if (probability_ <= 0) return;
   for (TerminalId terminal = 0; terminal < stalled_.size(); ++terminal) {
     const bool stall = Random(seed_, terminal, Purpose::kStall, now).unit() < probability_;

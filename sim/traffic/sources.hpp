@@ -59,7 +59,7 @@ class Sources {
   void add(const Answer& answer);
 
   /// Offers this cycle's flits. Call once a cycle, before `Network::step`, `now` counting from 0.
-  void offer(Network& network, Cycle now);
+  void offer(NetworkInputs& network, Cycle now);
 
   /// Stops generating messages; those whose header has been sent are completed.
   void stop();
@@ -139,12 +139,13 @@ class Sources {
   [[nodiscard]] bool answer_is_next(TerminalId terminal) const;
   /// The next message that the terminal starts, without its length.
   [[nodiscard]] MessageRecord next_message(TerminalId terminal) const;
-  void serve(TerminalId terminal, PortMask ready, Network& network, Cycle now);
-  void serve_ports(TerminalId terminal, PortMask ready, Network& network, Cycle now);
+  void serve(TerminalId terminal, PortMask ready, NetworkInputs& network, Cycle now);
+  void serve_ports(TerminalId terminal, PortMask ready, NetworkInputs& network, Cycle now);
   void refuse_without_route(const MessageRecord& message) const;
-  void start_message(TerminalId terminal, unsigned port, Network& network, Cycle now);
-  void start_packet(std::size_t index, MessageRecord record, unsigned bytes, Network& network);
-  void continue_message(TerminalId terminal, unsigned port, Network& network);
+  void start_message(TerminalId terminal, unsigned port, NetworkInputs& network, Cycle now);
+  void start_packet(std::size_t index, MessageRecord record, unsigned bytes,
+                    NetworkInputs& network);
+  void continue_message(TerminalId terminal, unsigned port, NetworkInputs& network);
   void fetch_next(TerminalId terminal, Cycle now);
   void drop_answer(TerminalId terminal);
   void set_want(TerminalId terminal, PortMask want);
@@ -185,7 +186,7 @@ class EjectionStalls {
  public:
   /// `probability` in 0..1; 0 costs nothing.
   EjectionStalls(std::uint32_t terminals, double probability, std::uint64_t seed);
-  void apply(Network& network, Cycle now);
+  void apply(NetworkInputs& network, Cycle now);
 
  private:
   double probability_;

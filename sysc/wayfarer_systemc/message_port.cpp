@@ -1,5 +1,6 @@
 #include "wayfarer_systemc/message_port.hpp"
 
+#include <iterator>
 #include <utility>
 
 namespace wayfarer::sysc {
@@ -16,8 +17,14 @@ void MessagePort::end_of_elaboration() {
   dont_initialize();
 }
 
-void MessagePort::send(std::uint32_t number, std::vector<StreamWord> words) {
-  batches_.push_back({number, std::move(words), 0});
+void MessagePort::send(std::uint32_t number, std::vector<StreamWord> words, const Rank& rank) {
+  const auto passes = [&](const Batch& other) {
+    return other.next == 0 && other.rank.priority < rank.priority &&
+           (rank.owner == nullptr || other.rank.owner != rank.owner);
+  };
+  auto place = batches_.end();
+  while (place != batches_.begin() && passes(*std::prev(place))) --place;
+  batches_.insert(place, {number, std::move(words), rank, 0});
   if (batches_.size() == 1) start_.notify(sc_core::SC_ZERO_TIME);
 }
 

@@ -22,9 +22,16 @@ class MessagePort final : public sc_core::sc_module {
 
   MessagePort(const sc_core::sc_module_name& name, Sent sent, Received received);
 
-  /// Sends the words of some messages after those of earlier calls. `sent` is called with the
-  /// number when the network has taken the last one.
-  void send(std::uint32_t number, std::vector<StreamWord> words);
+  /// What is sent before what.
+  struct Rank {
+    unsigned priority = 0;        ///< The highest one goes first.
+    const void* owner = nullptr;  ///< Nothing passes what has the same owner; null: none.
+  };
+
+  /// Sends the words of some messages after those of earlier calls, except those of a lower rank of
+  /// which no word has been written. `sent` is called with the number when the network has taken
+  /// the last one.
+  void send(std::uint32_t number, std::vector<StreamWord> words, const Rank& rank);
   /// While closed, no word is read: the network stalls.
   void close(bool closed);
   /// Forgets what is to be sent, and the message that is arriving.
@@ -39,6 +46,7 @@ class MessagePort final : public sc_core::sc_module {
   struct Batch {
     std::uint32_t number = 0;
     std::vector<StreamWord> words;
+    Rank rank;
     std::size_t next = 0;  // to be written
   };
 

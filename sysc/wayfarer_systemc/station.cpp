@@ -22,7 +22,7 @@ TlmNetwork::Station::Station(TlmNetwork& network, TerminalId terminal)
 }
 
 void TlmNetwork::Station::elaborate() {
-  const auto bound = static_cast<int>(network_.target_socket[terminal_].size());
+  const int bound = network_.target_socket[terminal_].bound();
   for (int socket = 0; socket < bound; ++socket) {
     network_.initiators_.emplace_back();
     network_.initiators_.back().terminal = terminal_;
@@ -122,7 +122,7 @@ void TlmNetwork::Station::call_target() {
     Transaction& transaction = *sink_.front();
     sink_.pop_front();
     requesting_ = &transaction;
-    transaction.at = At::kTarget;
+    network_.move(transaction, At::kTarget);
     Payload& payload = *transaction.payload;
     payload.set_address(transaction.address - transaction.base);
     if (transaction.blocking()) return serve_.notify(sc_core::SC_ZERO_TIME);

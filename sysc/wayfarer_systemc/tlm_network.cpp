@@ -45,6 +45,7 @@ TlmNetwork::TlmNetwork(const sc_core::sc_module_name& name, const NetworkConfig&
       keeps_order_(family_of(config).streams_keep_order),
       wire_(config.flit_bytes(), sizes_of(config, options).max_words),
       estimate_(make_engine(name, config, model_options(options))),
+      hops_(config),
       from_initiators_("from_initiators", this, &TlmNetwork::from_initiator),
       from_targets_("from_targets", this, &TlmNetwork::from_target) {
   build(std::move(engine));
@@ -167,9 +168,12 @@ std::unique_ptr<Transaction> TlmNetwork::accept(Initiator& initiator, Payload& p
   transaction->base = place->base;
   transaction->last = payload.get_address() + touched - 1;
   if (Journey* const journey = journey_of(*transaction)) {
+    transaction->priority = journey->priority;
     *journey = {};
+    journey->priority = transaction->priority;
     journey->source = initiator.terminal;
     journey->destination = place->terminal;
+    journey->hops = hops_.between(initiator.terminal, place->terminal);
     journey->begun = sc_core::sc_time_stamp();
   }
   return transaction;
@@ -181,7 +185,13 @@ Transaction& TlmNetwork::keep(std::unique_ptr<Transaction> transaction) {
   kept.number = next_number_++;
   by_payload_[kept.payload] = &kept;
   transactions_[kept.number] = std::move(transaction);
+  move(kept, At::kWaiting);
   return kept;
+}
+
+void TlmNetwork::move(Transaction& transaction, At at) {
+  transaction.at = at;
+  if (observed.bound()) observed.write(transaction);
 }
 
 Transaction* TlmNetwork::find(const Payload& payload) const {
@@ -305,7 +315,7 @@ bool TlmNetwork::inject(Initiator& initiator) {
     Transaction& transaction = *initiator.waiting.front();
     initiator.waiting.pop_front();
     initiator.in_network.push_back(&transaction);
-    transaction.at = At::kRequest;
+    move(transaction, At::kRequest);
     send(transaction);
   }
   return initiator.in_network.size() != before;
@@ -332,7 +342,8 @@ void TlmNetwork::send(Transaction& transaction) {
   if (!network_) return send_for_estimate(transaction);
   ports_[sender_of(transaction)]->send(
       transaction.number,
-      wire_.write(transaction.number, reply, receiver_of(transaction), transaction.sent));
+      wire_.write(transaction.number, reply, receiver_of(transaction), transaction.sent),
+      {transaction.priority, reply ? nullptr : transaction.initiator});
 }
 
 sc_time TlmNetwork::last_edge(const sc_time& time) const {
@@ -426,7 +437,7 @@ void TlmNetwork::from_target(Payload& payload, const Phase& phase) {
 
 void TlmNetwork::target_has_answered(Transaction& transaction) {
   transaction.payload->set_address(transaction.address);
-  transaction.at = At::kReply;
+  move(transaction, At::kReply);
   transaction.answered = !transaction.blocking() && !transaction.completed;
   stations_[transaction.destination]->accepted(transaction);
   if (!transaction.reset) return stations_[transaction.destination]->add_reply(transaction);
@@ -444,7 +455,7 @@ void TlmNetwork::end_target_response(Transaction& transaction) {
 // Back to the initiator.
 
 void TlmNetwork::respond(Transaction& transaction) {
-  transaction.at = At::kResponding;
+  move(transaction, At::kResponding);
   if (transaction.reset) transaction.payload->set_response_status(tlm::TLM_GENERIC_ERROR_RESPONSE);
   if (Journey* const journey = journey_of(transaction))
     journey->reply_arrived = sc_core::sc_time_stamp();
@@ -474,6 +485,7 @@ void TlmNetwork::end(Transaction& transaction) {
   in_network.erase(std::find(in_network.begin(), in_network.end(), &transaction));
   Payload& payload = *transaction.payload;
   const bool blocking = transaction.blocking();
+  move(transaction, At::kEnded);
   by_payload_.erase(&payload);
   transactions_.erase(transaction.number);
   if (!blocking) payload.release();

@@ -19,7 +19,9 @@
 #include "config/config.hpp"
 #include "wayfarer_systemc/address_map.hpp"
 #include "wayfarer_systemc/agenda.hpp"
+#include "wayfarer_systemc/analysis_port.hpp"
 #include "wayfarer_systemc/estimate.hpp"
+#include "wayfarer_systemc/hops.hpp"
 #include "wayfarer_systemc/journey.hpp"
 #include "wayfarer_systemc/message_port.hpp"
 #include "wayfarer_systemc/network.hpp"
@@ -61,9 +63,14 @@ class TlmNetwork final : public sc_core::sc_module {
   class Station;
 
  public:
-  using TargetSocket =
-      tlm_utils::multi_passthrough_target_socket<Station, 32, tlm::tlm_base_protocol_types, 0,
-                                                 sc_core::SC_ZERO_OR_MORE_BOUND>;
+  class TargetSocket final
+      : public tlm_utils::multi_passthrough_target_socket<Station, 32, tlm::tlm_base_protocol_types,
+                                                          0, sc_core::SC_ZERO_OR_MORE_BOUND> {
+   public:
+    explicit TargetSocket(const char* name) : multi_passthrough_target_socket(name) {}
+    /// Initiators, after elaboration. `size` is 1 where there is none.
+    [[nodiscard]] int bound() const { return static_cast<int>(m_sockets.size()); }
+  };
   using InitiatorSocket =
       tlm_utils::multi_passthrough_initiator_socket<Station, 32, tlm::tlm_base_protocol_types, 0,
                                                     sc_core::SC_ZERO_OR_MORE_BOUND>;
@@ -86,6 +93,9 @@ class TlmNetwork final : public sc_core::sc_module {
   /// As of Network. Transactions in it end with TLM_GENERIC_ERROR_RESPONSE, and those that a target
   /// has when it answers.
   Network::LevelPort reset{"reset"};
+  /// Every transaction when it begins and whenever it is elsewhere (Transaction::at). Those of
+  /// b_transport with Timing::kEstimate are not in it: they end in their caller's own time.
+  AnalysisPort<Transaction> observed{"observed"};
 
   /// The target of a terminal has these addresses. `relative`: it gets them less `base`. To be
   /// called before the simulation; reports an error for ranges that overlap.
@@ -95,6 +105,8 @@ class TlmNetwork final : public sc_core::sc_module {
   void set_default_target(TerminalId terminal);
 
   [[nodiscard]] unsigned terminals() const { return static_cast<unsigned>(stations_.size()); }
+  /// TlmOptions::outstanding.
+  [[nodiscard]] unsigned outstanding() const { return options_.outstanding; }
   /// Transactions that have not ended.
   [[nodiscard]] std::size_t in_flight() const { return transactions_.size(); }
   /// Requests that can wait at a target: after elaboration, those of all initiators together.
@@ -120,6 +132,7 @@ class TlmNetwork final : public sc_core::sc_module {
   void from_initiator(Payload& payload, const Phase& phase);
   void from_target(Payload& payload, const Phase& phase);
 
+  void move(Transaction& transaction, At at);
   [[nodiscard]] std::unique_ptr<Transaction> accept(Initiator& initiator, Payload& payload);
   Transaction& keep(std::unique_ptr<Transaction> transaction);
   bool inject(Initiator& initiator);
@@ -151,6 +164,7 @@ class TlmNetwork final : public sc_core::sc_module {
   const Wire wire_;
   AddressMap map_;
   Estimate estimate_;
+  Hops hops_;
   std::unique_ptr<Network> network_;  // with Timing::kCycles
   Agenda agenda_{"agenda"};           // with Timing::kEstimate
   std::vector<std::unique_ptr<MessagePort>> ports_;

@@ -32,6 +32,7 @@ struct Transaction {
     kTarget,      ///< The target has been called and has not answered.
     kReply,       ///< In the network.
     kResponding,  ///< At the initiator, or in its queue of responses.
+    kEnded,
   };
 
   tlm::tlm_generic_payload* payload = nullptr;
@@ -42,6 +43,7 @@ struct Transaction {
   sc_dt::uint64 address = 0;  ///< As the initiator gave it.
   sc_dt::uint64 base = 0;     ///< What the target's is less.
   sc_dt::uint64 last = 0;     ///< The last byte that it touches.
+  unsigned priority = 0;      ///< Journey::priority.
   sc_core::sc_event* done =
       nullptr;  ///< Of a call of b_transport, which has no phases: at its end.
 

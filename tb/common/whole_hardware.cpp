@@ -9,8 +9,9 @@ namespace wayfarer {
 
 WholeHardware::WholeHardware(const std::string& library, WaveScopes scopes)
     : library_(library), scopes_(std::move(scopes)), top_(library_.add("TOP")) {
-  if (has("clk_i")) clock_ = pins("clk_i");
-  reset_ = pins("rst_ni");
+  const bool one_clock = has("clk_i");
+  if (one_clock) clock_ = pins("clk_i");
+  reset_ = pins(one_clock ? "rst_ni" : "arst_ni");
 }
 
 Pins WholeHardware::pins(const std::string& name) {

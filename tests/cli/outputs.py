@@ -84,6 +84,7 @@ ROWS = [
     row("schedule", "--plot", "folder", "--hosts", "4"),
     row("schedule", "--trace-waves", "waves", "--hosts", "4", "--phases", "0,0,0,0", "--schedule",
         "conservative", "--engine", "rtl"),
+    row("export", "--output", "folder", "line4", "--top", "noc"),
     row("demo", "--waves", "waves", "line4", "--cycles", "300"),
 ]
 
@@ -92,7 +93,7 @@ OTHER_OPTIONS = set("""
     --plot-width --plot-log --plot-errors --load --set --zip --clock-mhz --trace --tables --trace-nodes --events-messages --events-nodes --events-kinds --threads
     --build --part --rtl --messages --nodes --kinds --bytes --ticks --from --to --runs --only --hosts
     --tree --balanced --flits --depth --schedule --service --effort --phases --family --cycle --channel
-    --arguments --terminal --words --hot --hot-share --turn-off --turn-on --max-words
+    --arguments --terminal --words --hot --hot-share --turn-off --turn-on --max-words --top
 """.split())
 
 

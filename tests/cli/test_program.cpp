@@ -21,8 +21,9 @@ const char* const kShort = "run mesh4x4 --cycles 2000 ";
 }  // namespace
 
 TEST_CASE("every command explains itself with an example", "[cli]") {
-  for (const char* command : {"run", "sweep", "lockstep", "reproduce", "schedule", "check", "list",
-                              "new", "view", "build", "onchip", "demo", "completion", "man"}) {
+  for (const char* command :
+       {"run", "sweep", "lockstep", "reproduce", "schedule", "check", "list", "new", "view",
+        "build", "export", "onchip", "demo", "completion", "man"}) {
     const Outcome outcome = wayfarer(std::string(command) + " --help");
     INFO(command);
     CHECK(outcome.status == 0);

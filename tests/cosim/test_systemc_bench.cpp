@@ -1,9 +1,9 @@
 // The SystemC bench gives the same run as the plain loop, and passes exceptions of a run on
 // unchanged.
-#include "bench/run_on_bench.hpp"
 #include "family/iba/config.hpp"
 #include "family/linear/config.hpp"
 #include "family/mway/config.hpp"
+#include "program/program_bench.hpp"
 
 #include <algorithm>
 #include <string>
@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <catch2/catch.hpp>
+#include <systemc>
 
 #include "core/error.hpp"
 #include "family/iba/model.hpp"
@@ -53,8 +54,9 @@ RunOptions options(double load, std::uint64_t seed = 1) {
 SimulationResult simulate_on_bench(Network& network, const NetworkConfig& config,
                                    const RunOptions& choice,
                                    const ProgressCallback& progress = {}) {
+  static ProgramBench bench;
   Simulation simulation(network, config, workload_of(config, choice), choice);
-  run_on_bench(simulation, progress);
+  bench.run(simulation, progress);
   return simulation.finish();
 }
 
@@ -152,41 +154,64 @@ class DeadNetwork final : public Network {
   std::vector<ErrorEvent> errors_;
 };
 
-/// Throws in one phase of one cycle; counts the calls.
-class FailingRun final : public CyclePhases {
+/// Throws when a part of the bench uses it in the second cycle.
+class ThrowingNetwork final : public Network {
  public:
-  explicit FailingRun(std::string phase) : phase_(std::move(phase)) {}
-  struct Failure {
-    std::string phase;
-  };
+  enum class At { kReady, kStep, kErrors };
+  struct Failure {};
 
-  bool finished() const override { return now_ == 10; }
-  void send() override { enter("send"); }
-  void step() override { enter("step"); }
-  void receive() override { enter("receive"); }
-  void observe() override { enter("observe"); }
-  void watch() override { enter("watch"); }
-  void advance() override {
-    enter("advance");
-    ++now_;
+  ThrowingNetwork(std::unique_ptr<Network> inside, At at) : inside_(std::move(inside)), at_(at) {}
+  [[nodiscard]] const NetworkShape& shape() const override { return inside_->shape(); }
+  void reset() override { inside_->reset(); }
+  [[nodiscard]] const std::vector<PortMask>& injection_ready() const override {
+    strike(At::kReady);
+    return inside_->injection_ready();
   }
-  Cycle now() const override { return now_; }
-  Cycle cycles() const override { return 10; }
-  void interrupt() override {}
-
-  std::string calls;
+  void offer(TerminalId terminal, unsigned port, const Flit& flit) override {
+    inside_->offer(terminal, port, flit);
+  }
+  void stall_ejection(TerminalId terminal, bool stalled) override {
+    inside_->stall_ejection(terminal, stalled);
+  }
+  void step() override {
+    ++steps_;
+    strike(At::kStep);
+    inside_->step();
+  }
+  [[nodiscard]] const std::vector<Delivery>& deliveries() const override {
+    return inside_->deliveries();
+  }
+  [[nodiscard]] const std::vector<Transfer>& transfers() const override {
+    return inside_->transfers();
+  }
+  [[nodiscard]] const std::vector<std::uint8_t>& drivers() const override {
+    return inside_->drivers();
+  }
+  [[nodiscard]] const std::vector<ErrorEvent>& errors() const override {
+    strike(At::kErrors);
+    return inside_->errors();
+  }
 
  private:
-  void enter(const std::string& phase) {
-    calls += phase + " ";
-    if (phase == phase_ && now_ == 1) throw Failure{phase};
+  void strike(At at) const {
+    if (at == at_ && steps_ == 2) throw Failure();
   }
 
-  std::string phase_;
-  Cycle now_ = 0;
+  std::unique_ptr<Network> inside_;
+  const At at_;
+  int steps_ = 0;
 };
 
-constexpr const char* kCycle = "send step receive observe watch advance ";
+/// Reports so far, with the module that has made each, before its text.
+std::string& reports() {
+  static std::string text;
+  return text;
+}
+
+void note_report(const sc_core::sc_report& report, const sc_core::sc_actions&) {
+  const std::string text = report.get_msg();
+  reports() += fmt::format("{} of {}\n", report.get_msg_type(), text.substr(0, text.find(':')));
+}
 
 }  // namespace
 
@@ -259,33 +284,27 @@ TEST_CASE("the bench stops when the progress callback returns false", "[bench]")
   CHECK(text_of(result) == text_of(run_simulation(*network, config, options(0.2), until)));
 }
 
-TEST_CASE("the phases of a cycle are called in order", "[bench]") {
-  FailingRun run("");
-  run_on_bench(run);
-  std::string expected;
-  for (int cycle = 0; cycle < 10; ++cycle) expected += kCycle;
-  CHECK(run.calls == expected);
-}
-
-TEST_CASE("a phase's exception keeps its type and the bench stays usable", "[bench]") {
-  const std::string phase = GENERATE("send", "step", "receive", "observe", "watch", "advance");
-  FailingRun run(phase);
-  try {
-    run_on_bench(run);
-    FAIL("nothing was thrown");
-  } catch (const FailingRun::Failure& failure) {
-    CHECK(failure.phase == phase);
-  }
-  const std::string cycle = kCycle;
-  CHECK(run.calls == cycle + cycle.substr(0, cycle.find(phase) + phase.size() + 1));
+TEST_CASE("a part's exception keeps its type, a module reports it, the bench stays usable",
+          "[bench]") {
+  using At = ThrowingNetwork::At;
+  const auto [at, expected] =
+      GENERATE(table<At, std::string>({{At::kReady, "/wayfarer/traffic of bench.generator\n"},
+                                       {At::kStep, "/wayfarer/network of bench.device\n"},
+                                       {At::kErrors, "/wayfarer/errors of bench.errors\n"}}));
+  ThrowingNetwork network(make_mway_model(mesh()), at);
+  sc_core::sc_report_handler::set_handler(note_report);
+  reports().clear();
+  CHECK_THROWS_AS(simulate_on_bench(network, mesh(), options(0.3)), ThrowingNetwork::Failure);
+  CHECK(reports() == expected);
+  sc_core::sc_report_handler::set_handler(nullptr);
   check_equal(mesh(), options(0.3));
 }
 
 TEST_CASE("an exception of the progress callback is passed on", "[bench]") {
-  FailingRun run("");
-  CHECK_THROWS_WITH(run_on_bench(run, [](Cycle, Cycle) -> bool { throw UsageError("enough"); }),
+  const auto network = make_mway_model(mesh());
+  CHECK_THROWS_WITH(simulate_on_bench(*network, mesh(), options(0.3),
+                                      [](Cycle, Cycle) -> bool { throw UsageError("enough"); }),
                     "enough");
-  CHECK(run.calls.empty());
   check_equal(mesh(), options(0.1));
 }
 

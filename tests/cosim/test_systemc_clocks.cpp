@@ -4,12 +4,12 @@
 // one of a third of the fastest one's frequency, two equal ones in phase, and one whose edges drift
 // past theirs. Parameter space: the first network of mway_clocks_networks, for the library of
 // test_lockstep_mway.
-#include "bench/run_on_clocks.hpp"
+#include "program/program_bench.hpp"
 
 #include <catch2/catch.hpp>
+#include <systemc>
 
 #include "both.hpp"
-#include "family/mway/clocked/clocks.hpp"
 #include "networks.hpp"
 #include "pairs.hpp"
 #include "runs/run_options.hpp"
@@ -20,7 +20,6 @@ TEST_CASE("channels with SystemC clocks of their own", "[LockstepEquality][syste
   const NetworkConfig config = mway_clocks_networks().front();
   REQUIRE(config.topology.nodes() == 4);
   const auto network = both(config, asserted(0));
-  auto& clocks = *network->find<MwayClocks>();
 
   RunOptions options;
   options.cycles = 30'000;  // instants
@@ -31,17 +30,18 @@ TEST_CASE("channels with SystemC clocks of their own", "[LockstepEquality][syste
   options.stall_probability = 0.1;
   Simulation run(*network, config, workload_of(config, options), options);
 
-  unsigned together = 0;
-  run_on_clocks({{1000, 0}, {1000, 0}, {1013, 400}, {2990, 1}},
-                [&](const std::vector<unsigned>& edges) {
-                  together += edges.size() > 1 ? 1 : 0;
-                  if (!proceed(run, {})) return false;
-                  clocks.set_edges({edges.begin(), edges.end()});
-                  run_cycle(run);
-                  return true;
-                });
-  const SimulationResult result = run.finish();
+  const std::vector<BenchClock> periods = {{1000, 0}, {1000, 0}, {1013, 400}, {2990, 1}};
+  std::uint64_t together = 0;  // edges at the same instant as others
+  ProgramBench(periods).run(run, [&](Cycle instants, Cycle) {
+    const std::uint64_t now = sc_core::sc_time_stamp().value();
+    std::uint64_t edges = 0;
+    for (const BenchClock& clock : periods)
+      if (now >= clock.first) edges += (now - clock.first) / clock.period + 1;
+    together = edges - (instants + 1);
+    return true;
+  });
   CHECK(together > 1000);
+  const SimulationResult result = run.finish();
   CHECK(result.delivered_messages > 300);
   CHECK(result.verdict != Verdict::kSaturated);
 }

@@ -90,11 +90,8 @@ std::vector<ChannelId> flits_between_two(Duplex duplex, Interleave interleave, C
   network->count_transfers(nullptr);  // the simulation counts transfers; this test lists them
   std::vector<ChannelId> channels;
   for (Cycle now = 0; now < cycles; ++now) {
-    simulation.send();
-    simulation.step();
-    simulation.receive();
+    simulation.run_cycle();
     for (const Transfer& transfer : network->transfers()) channels.push_back(transfer.channel);
-    simulation.advance();
   }
   return channels;
 }

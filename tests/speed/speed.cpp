@@ -35,7 +35,7 @@ constexpr const char* kEventsFile = "wayfarer_speed.events";
 
 void run_cycles(Simulation& simulation, Cycle cycles) {
   const Cycle end = simulation.now() + cycles;
-  while (simulation.now() < end) run_cycle(simulation);
+  while (simulation.now() < end) simulation.run_cycle();
 }
 
 void measure(benchmark::State& state, const SpeedRow& row) {

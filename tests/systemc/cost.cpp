@@ -9,7 +9,6 @@
 #include "apart.hpp"
 #include "config/config.hpp"
 #include "family/registry.hpp"
-#include "loop.hpp"
 #include "transactions.hpp"
 #include "wayfarer_systemc/bench/network_bench.hpp"
 
@@ -114,11 +113,17 @@ double ports(const NetworkConfig& config, bool threads) {
 
 constexpr double kRate = 0.02;  // messages of four words
 
+RunOptions bench_run() {
+  RunOptions options;
+  options.load = {kRate, LoadUnit::kMessages};
+  options.cycles = kCycles;
+  return options;
+}
+
 double bench_loop(const NetworkConfig& config) {
-  const auto network = make_stream_model(config, stream_sizes_of(config));
-  const Workload workload = make_workload(config, {}, kRate, 1);
+  const auto network = make_model(config);
   const double begin = seconds();
-  (void)in_a_loop(config, *network, workload, kCycles, 0);
+  (void)run_simulation(*network, config, bench_run());
   return (seconds() - begin) / kCycles * 1e6;
 }
 
@@ -126,7 +131,7 @@ double bench(const NetworkConfig& config) {
   return std::stod(apart([&] {
     sysc::BenchOptions options;
     options.period = kPeriod;
-    options.rate = kRate;
+    options.run = bench_run();
     sysc::NetworkBench bench("bench", config, options);
     sc_core::sc_start(sc_core::SC_ZERO_TIME);
     const double begin = seconds();

@@ -1,15 +1,17 @@
-// Rationale: the bench of modules measures what a plain loop over the engine measures, to the last
-// bit, and its modules find every kind of fault in a network.
-// State space: the program's traffic at several loads, with sinks that wait.
+// Rationale: the bench of modules gives the results of a plain loop, to the last bit, with several
+// benches in one simulation, and its modules find every kind of fault in a network.
+// State space: the program's traffic at several loads, with sinks that wait; listeners of a user's.
 // Parameter space: a network of each family, as model and as RTL beside its reference model.
 #include <catch2/catch.hpp>
 
 #include <fmt/format.h>
 
+#include "../cosim/both.hpp"
+#include "../cosim/faulty_network.hpp"
+#include "../cosim/networks.hpp"
 #include "../cosim/stream_networks.hpp"
 #include "apart.hpp"
-#include "loop.hpp"
-#include "test_engine.hpp"
+#include "core/lockstep.hpp"
 #include "wayfarer_systemc/bench/network_bench.hpp"
 
 using namespace wayfarer;
@@ -21,178 +23,176 @@ namespace {
 
 const sc_time kCycle(1, SC_NS);
 constexpr Cycle kCycles = 3'000;
-constexpr Cycle kWarmup = 500;
 
 const std::string& some_family() {
   static const std::vector<std::string> families = family_names();
   return families[GENERATE(range(std::size_t{0}, family_names().size()))];
 }
 
-sysc::BenchOptions options_of(const NetworkConfig& config, double rate) {
+sysc::BenchOptions options_of(double load) {
   sysc::BenchOptions options;
   options.period = kCycle;
-  options.sizes = stream_sizes_of(config);
-  options.rate = rate;
-  options.warmup = kWarmup;
-  options.seed = 3;
+  options.run.load.value = load;
+  options.run.cycles = kCycles;
+  options.run.warmup = 500;
+  options.run.seed = 3;
   return options;
 }
 
-std::string in_a_loop(const NetworkConfig& config, double rate) {
-  const auto network = engine_of(config, Engine::kModel);
-  return systemc_test::in_a_loop(config, *network, make_workload(config, {}, rate, 3), kCycles,
-                                 kWarmup);
+std::string text_of(const SimulationResult& result) {
+  const LatencySummary& latency = result.measured.latency;
+  return fmt::format("{} messages in {} cycles, latency {} {:a} {:a} {}, accepted {:a}, {}\n",
+                     result.delivered_messages, result.cycles, latency.count, latency.mean,
+                     latency.half_width, latency.p99, result.measured.accepted_flits,
+                     to_string(result.verdict));
 }
 
-std::string result_of(const sysc::NetworkBench& bench) {
-  return text_of(bench.latency.messages(), bench.latency.mean(),
-                 bench.throughput.accepted(kCycles));
+std::string in_a_loop(const NetworkConfig& config, double load) {
+  const auto network = make_model(config);
+  return text_of(run_simulation(*network, config, options_of(load).run));
 }
 
-/// Changes what a network shows.
-class Faulty final : public StreamNetwork {
- public:
-  enum class Fault { kNone, kChange, kMisdirect, kStop, kLate };
+void run_cycles(Cycle cycles) { sc_core::sc_start(static_cast<double>(cycles + 1) * kCycle); }
 
-  Faulty(std::unique_ptr<StreamNetwork> engine, Fault fault)
-      : engine_(std::move(engine)), fault_(fault), words_(engine_->terminals()) {}
-  std::size_t terminals() const override { return engine_->terminals(); }
-  void reset() override { engine_->reset(); }
-  bool ready(TerminalId t) const override {
-    if (fault_ == Fault::kLate && strikes() && t == 0) return false;
-    return engine_->ready(t);
-  }
-  std::uint8_t drop(TerminalId t) const override { return engine_->drop(t); }
-  const StreamWord* output(TerminalId t) const override {
-    const StreamWord* const word = engine_->output(t);
-    if (word == nullptr || !strikes()) return word;
-    if (fault_ == Fault::kStop) return nullptr;
-    words_[t] = *word;
-    if (fault_ == Fault::kChange) words_[t].data ^= 1;
-    if (fault_ == Fault::kMisdirect)
-      words_[t].terminal = (word->terminal + 1) % static_cast<TerminalId>(terminals());
-    return &words_[t];
-  }
-  void offer(TerminalId t, const StreamWord& word) override {
-    if (fault_ == Fault::kLate && strikes() && t == 0) return;
-    engine_->offer(t, word);
-  }
-  void set_ready(TerminalId t, bool ready) override { engine_->set_ready(t, ready); }
-  void step() override {
-    engine_->step();
-    ++cycle_;
-  }
-  bool idle() const override { return false; }
+/// The first delivery from cycle 1000 on.
+FaultyNetwork::Fault once(const std::function<void(std::vector<Delivery>&)>& strike) {
+  return [=, cycle = 0u](std::vector<Delivery>& deliveries) mutable {
+    if (++cycle < 1'000 || deliveries.empty() || cycle > 1'000'000) return;
+    strike(deliveries);
+    cycle = 1'000'000;
+  };
+}
 
- private:
-  bool strikes() const { return cycle_ > 1000; }
-
-  std::unique_ptr<StreamNetwork> engine_;
-  const Fault fault_;
-  mutable std::vector<StreamWord> words_;
-  Cycle cycle_ = 0;
-};
-
-std::string reports_of(Faulty::Fault fault, bool reference) {
+std::string reports_of(const std::function<std::unique_ptr<Network>()>& make, double stalls = 0) {
   return apart([&] {
     collect_reports();
-    const NetworkConfig config = stream_network("wormhole");
-    sysc::BenchOptions options = options_of(config, 0.02);
-    options.reference = reference;
-    options.watchdog_limit = 500;
+    sysc::BenchOptions options = options_of(0.2);
+    options.run.stall_probability = stalls;
+    options.run.watchdog_limit = 500;
     try {
-      sysc::NetworkBench bench("bench", config,
-                               std::make_unique<Faulty>(engine_of(config, Engine::kModel), fault),
-                               options);
-      sc_core::sc_start(static_cast<double>(kCycles) * kCycle);
+      sysc::NetworkBench bench("top", stream_network("wormhole"), make(), options);
+      run_cycles(kCycles);
     } catch (const sc_core::sc_report&) {
     }
     return collected_reports();
   });
 }
 
-}  // namespace
+std::unique_ptr<Network> model() { return make_model(stream_network("wormhole")); }
 
-TEST_CASE("the bench measures what a loop measures, to the last bit", "[systemc][bench]") {
-  const NetworkConfig config = stream_network(some_family());
-  const double rate = GENERATE(0.01, 0.1);
-  INFO(config.name << " at " << rate);
-  CHECK(apart([&] {
-          sysc::NetworkBench bench("bench", config, engine_of(config, Engine::kModel),
-                                   options_of(config, rate));
-          sc_core::sc_start(static_cast<double>(kCycles) * kCycle);
-          return result_of(bench);
-        }) == in_a_loop(config, rate));
+std::unique_ptr<Network> faulty(const FaultyNetwork::Fault& fault) {
+  return std::make_unique<FaultyNetwork>(model(), fault);
 }
 
-TEST_CASE("RTL beside its reference model, with sinks that wait", "[systemc][bench]") {
+/// Counts what the bench passes on.
+class Listener final : public sc_core::sc_module,
+                       public tlm::tlm_analysis_if<sysc::NetworkStep>,
+                       public tlm::tlm_analysis_if<sysc::DeliveredMessage> {
+ public:
+  explicit Listener(const sc_core::sc_module_name& name) : sc_module(name) {}
+  void write(const sysc::NetworkStep&) override { ++steps; }
+  void write(const sysc::DeliveredMessage& delivered) override {
+    ++messages;
+    if (delivered.latency() > 0) ++late;
+  }
+  std::uint64_t steps = 0, messages = 0, late = 0;
+};
+
+}  // namespace
+
+TEST_CASE("several benches give the results of loops, to the last bit", "[systemc][bench]") {
   const NetworkConfig config = stream_network(some_family());
   INFO(config.name);
   CHECK(apart([&] {
-          sysc::BenchOptions options = options_of(config, 0.03);
-          options.reference = true;
-          options.stall_probability = 0.3;
-          sysc::NetworkBench bench("bench", config, engine_of(config, Engine::kRtl), options);
-          sc_core::sc_start(1'600 * kCycle);  // InfiniBand meshes first load their tables
-          return bench.reference->compared() > 200 ? "equal" : "few words";
-        }) == "equal");
+          sysc::NetworkBench light("light", config, options_of(0.05));
+          sysc::BenchOptions slower = options_of(0.3);
+          slower.period = 2.5 * kCycle;
+          sysc::NetworkBench heavy("heavy", config, slower);
+          Listener listener("listener");
+          light.bench.device.stepped.bind(listener);
+          light.bench.scoreboard.delivered.bind(listener);
+          run_cycles(2'000);
+          const std::uint64_t before = listener.steps;
+          run_cycles(3 * kCycles);
+          const SimulationResult result = light.finish();
+          if (before < 1'990 || before > 2'010 || listener.steps != kCycles)
+            return std::string("steps");
+          if (listener.messages != result.delivered_messages || listener.late < 10)
+            return std::string("messages");
+          return text_of(result) + text_of(heavy.finish());
+        }) == in_a_loop(config, 0.05) + in_a_loop(config, 0.3));
 }
 
-TEST_CASE("the modules of the bench find faults", "[systemc][bench]") {
-  using Fault = Faulty::Fault;
-  CHECK(reports_of(Fault::kNone, true) == "");
-  CHECK_THAT(reports_of(Fault::kChange, false),
-             Catch::StartsWith("/wayfarer/scoreboard: bench.scoreboard: terminal ") &&
-                 Catch::Contains("sent no such message that is in flight"));
-  CHECK_THAT(reports_of(Fault::kMisdirect, false),
-             Catch::StartsWith("/wayfarer/scoreboard: bench.scoreboard: terminal "));
-  CHECK_THAT(reports_of(Fault::kStop, false),
-             Catch::StartsWith("/wayfarer/watchdog: bench.watchdog: ") &&
-                 Catch::Contains("no word has moved since"));
-  CHECK_THAT(reports_of(Fault::kChange, true),
-             Catch::StartsWith("/wayfarer/reference: bench.reference: the network: terminal ") &&
-                 Catch::Contains("; the model: terminal "));
-  CHECK_THAT(reports_of(Fault::kLate, true),
-             Catch::StartsWith("/wayfarer/reference: bench.reference: the network: "));
+TEST_CASE("RTL beside its reference model, with sinks that wait", "[systemc][bench]") {
+  const auto networks = GENERATE(mway_networks, linear_networks, wormhole_networks,
+                                 cut_through_networks, iba_networks);
+  const NetworkConfig config = networks().front();
+  INFO(config.name);
+  sysc::BenchOptions options = options_of(0.2);
+  options.run.stall_probability = 0.3;
+  options.run.gap_probability = 0.1;
+  const auto network = engines().make(config, Engine::kModel);
+  const std::string expected = text_of(run_simulation(*network, config, options.run));
+  CHECK(apart([&] {
+          sysc::NetworkBench bench("top", config, both(config, asserted(0)), options);
+          run_cycles(kCycles);
+          return text_of(bench.finish());
+        }) == expected);
 }
 
-TEST_CASE("finite traffic arrives whole, and what is missing is named", "[systemc][bench]") {
-  const auto run = [](double cycles) {
+TEST_CASE("the modules of the bench find faults, and name module, terminal, message and cycle",
+          "[systemc][bench]") {
+  CHECK(reports_of(model).empty());
+  CHECK_THAT(reports_of([] {
+               return faulty(once([](auto& deliveries) { deliveries[0].intact = false; }));
+             }),
+             Catch::Matches("/wayfarer/scoreboard: top.bench.scoreboard: scoreboard: cycle 1?...: "
+                            "terminal ., driver ., buffer .: .* of message .*\n"));
+  CHECK_THAT(reports_of(model, 0.999'999),
+             Catch::StartsWith("/wayfarer/watchdog: top.bench.watchdog: watchdog: cycle ") &&
+                 Catch::Contains("message "));
+  CHECK_THAT(
+      reports_of([] {
+        return std::make_unique<LockstepNetwork>(
+            model(), faulty(once([](auto& deliveries) { deliveries[0].terminal ^= 1; })));
+      }),
+      Catch::StartsWith("/wayfarer/reference: top.bench.reference: LockstepEquality: cycle ") &&
+          Catch::Contains("deliveries differ") && Catch::Contains("terminal "));
+}
+
+TEST_CASE("finite traffic ends by itself, and what is missing is told", "[systemc][bench]") {
+  const auto run = [](Cycle cycles) {
     return apart([&] {
       collect_reports();
       const NetworkConfig config = stream_network("mway");
-      sysc::BenchOptions options = options_of(config, 0);
-      options.process = "batch:20";
-      options.warmup = 0;
-      sysc::NetworkBench bench("bench", config, engine_of(config, Engine::kModel), options);
-      sc_core::sc_start(cycles * kCycle);
-      try {
-        bench.scoreboard.expect_all_delivered();
-      } catch (const sc_core::sc_report&) {
-      }
-      return fmt::format("{} {}", bench.latency.messages(), collected_reports());
+      sysc::BenchOptions options = options_of(0);
+      options.run.traffic.process = parse_process("batch:20");
+      options.run.warmup = 0;
+      sysc::NetworkBench bench("top", config, options);
+      run_cycles(cycles);
+      const SimulationResult result = bench.finish();
+      return fmt::format("{} {} {}", result.delivered_messages, to_string(result.verdict),
+                         collected_reports());
     });
   };
-  CHECK(run(3'000) == "120 ");
-  CHECK_THAT(run(100), Catch::Contains("/wayfarer/scoreboard: bench.scoreboard: terminal ") &&
-                           Catch::Contains("others have not arrived"));
+  CHECK(run(kCycles) == "120 completed ");
+  CHECK_THAT(run(100), Catch::Contains("incomplete"));
 }
 
 TEST_CASE("wrong options of the bench are refused", "[systemc][bench]") {
   const auto refusal = [](const std::function<void(sysc::BenchOptions&)>& change) {
     return apart([&] {
       collect_reports();
-      const NetworkConfig config = stream_network("mway");
-      sysc::BenchOptions options = options_of(config, 0.01);
+      sysc::BenchOptions options = options_of(0.1);
       change(options);
       try {
-        sysc::NetworkBench bench("bench", config, options);
+        sysc::NetworkBench bench("top", stream_network("mway"), options);
       } catch (const sc_core::sc_report&) {
       }
       return collected_reports();
     });
   };
-  CHECK_THAT(refusal([](auto& options) { options.pattern = "unifrom"; }),
-             Catch::Contains("uniform"));
+  CHECK_THAT(refusal([](auto& options) { options.run.stall_probability = 2; }),
+             Catch::StartsWith("/wayfarer/network: top: stall probability 2; legal: 0 to below 1"));
   CHECK_THAT(refusal([](auto& options) { options.period = {}; }), Catch::Contains("a period"));
 }

@@ -8,15 +8,23 @@
 // and the estimate. Nightly: 10^6 transactions of each family.
 #include <catch2/catch.hpp>
 
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <numeric>
 #include <sstream>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "../cosim/stream_networks.hpp"
 #include "apart.hpp"
+#include "runs/co_simulation.hpp"
 #include "test_engine.hpp"
 #include "transactions.hpp"
 #include "wayfarer_systemc/make_engine.hpp"
+#include "wayfarer_systemc/transaction_waves.hpp"
 
 using namespace wayfarer;
 using namespace wayfarer::systemc_test;
@@ -519,9 +527,9 @@ class Curious final : public sc_core::sc_module {
                          journey->arrived < journey->reply_injected &&
                          journey->reply_injected < journey->reply_arrived &&
                          journey->reply_arrived == sc_core::sc_time_stamp();
-    result = fmt::format("{} to {}, {} and {} words, {}", journey->source, journey->destination,
-                         journey->request_words, journey->reply_words,
-                         ordered ? "in order" : "out of order");
+    result = fmt::format("{} to {}, {} hops, {} and {} words, {}", journey->source,
+                         journey->destination, journey->hops, journey->request_words,
+                         journey->reply_words, ordered ? "in order" : "out of order");
     std::fill(data, data + 8, static_cast<unsigned char>(0));
     payload.set_command(tlm::TLM_READ_COMMAND);
     const sc_time before = sc_core::sc_time_stamp();
@@ -537,16 +545,159 @@ class Curious final : public sc_core::sc_module {
 }  // namespace
 
 TEST_CASE("journeys, debug transport and direct memory", "[systemc][tlm]") {
-  CHECK(apart([] {
+  CHECK(
+      apart([] {
+        const NetworkConfig config = stream_network("mway");
+        TlmNetwork network("network", config, options_of(config));
+        Curious curious("curious");
+        curious.socket.bind(network.target_socket[1]);
+        RandomTarget memory("memory", 0x1000, 1);
+        network.initiator_socket[4].bind(memory.socket);
+        network.set_target_range(4, 0x2000, 0x1000);
+        sc_core::sc_start(sc_time(1, sc_core::SC_US));
+        return curious.result;
+      }) ==
+      "1 to 4, 2 hops, 4 and 2 words, in order, 8 bytes, the last 8, in 0 s, no direct memory at 0x2010");
+}
+
+TEST_CASE("hops are the channels that a lone message passes", "[systemc][tlm]") {
+  const NetworkConfig config = stream_network(some_family());
+  INFO(config.name);
+  CoSimulation network(make_model(config), config);
+  const Connected connected = family_of(config).connected(config);
+  sysc::Hops hops(config);
+  std::uint64_t moved = 0, delivered = 0;
+  for (TerminalId from = 0; from < config.terminals(); ++from)
+    for (TerminalId to = 0; to < config.terminals(); ++to) {
+      if (from == to || (connected && !connected(from, to))) continue;
+      if (config.own->pattern_kinds().front() == PatternKind::kClientServer &&
+          (from + 1 == config.terminals()) == (to + 1 == config.terminals()))
+        continue;
+      network.send({from, to, std::min(network.longest_message(), 1u)});
+      (void)network.advance(kNever);
+      const auto& flits = network.channel_flits();
+      const std::uint64_t all = std::accumulate(flits.begin(), flits.end(), std::uint64_t{0});
+      INFO(from << " to " << to);
+      CHECK(hops.between(from, to) * (network.delivered_flits() - delivered) == all - moved);
+      moved = all;
+      delivered = network.delivered_flits();
+    }
+}
+
+namespace {
+
+/// Four writes at a time from one initiator, and, a little later, one from another.
+class Rivals final : public sc_core::sc_module {
+ public:
+  tlm_utils::simple_initiator_socket<Rivals> many{"many"}, one{"one"};
+  std::vector<sc_time> injected;  ///< The one, then the many, in order.
+
+  Rivals(const sc_core::sc_module_name& name, unsigned priority)
+      : sc_module(name), injected(5), priority_(priority) {
+    for (unsigned i = 0; i < injected.size(); ++i) sc_core::sc_spawn([this, i] { run(i); });
+  }
+
+ private:
+  void run(unsigned number) {
+    sc_core::wait(sc_time(number == 0 ? 10 : number, SC_NS));
+    std::vector<unsigned char> data(64);
+    Payload payload;
+    payload.set_command(tlm::TLM_WRITE_COMMAND);
+    payload.set_address(128 * number);
+    payload.set_data_ptr(data.data());
+    payload.set_data_length(64);
+    payload.set_streaming_width(64);
+    auto* const journey = new sysc::Journey;
+    journey->priority = number == 0 ? priority_ : number;  // of the many, too, the last is highest
+    payload.set_extension(journey);
+    sc_time delay;
+    (number == 0 ? one : many)->b_transport(payload, delay);
+    injected[number] = journey->injected;
+  }
+
+  const unsigned priority_;
+};
+
+}  // namespace
+
+TEST_CASE("a higher priority goes first, but passes none of its initiator's", "[systemc][tlm]") {
+  const NetworkConfig config = stream_network(some_family());
+  INFO(config.name);
+  const auto place = [&](unsigned priority) {
+    return apart([&] {
+      TlmNetwork network("network", config, options_of(config));
+      Rivals rivals("rivals", priority);
+      const TerminalId last = config.terminals() - 1;
+      rivals.many.bind(network.target_socket[0]);
+      rivals.one.bind(network.target_socket[0]);
+      RandomTarget memory("memory", 0x1000, 1);
+      network.initiator_socket[last].bind(memory.socket);
+      network.set_default_target(last);
+      sc_core::sc_start(sc_time(10, sc_core::SC_US));
+      const std::vector<sc_time>& times = rivals.injected;
+      if (!std::is_sorted(times.begin() + 1, times.end())) return std::string("out of order");
+      return std::to_string(std::count_if(times.begin() + 1, times.end(),
+                                          [&](const sc_time& time) { return time < times[0]; }));
+    });
+  };
+  CHECK(place(0) == "4");
+  CHECK(place(9) == "1");
+  Traffic traffic;
+  traffic.priorities = 4;
+  traffic.most_pause = 2;
+  CHECK(run(config, traffic, options_of(config)).empty());
+}
+
+namespace {
+
+/// The texts of a row of a VCD file, in order.
+std::vector<std::string> row_of(const std::string& path, const std::string& row) {
+  std::vector<std::string> texts;
+  std::ifstream file(path);
+  std::string id;
+  for (std::string line; std::getline(file, line);) {
+    std::istringstream words(line);
+    std::string first, second;
+    words >> first >> second;
+    if (first == "$var") {
+      std::string bits, code, name;
+      words >> bits >> code >> name;
+      if (id.empty() && name == row) id = code;
+    } else if (first[0] == 'b' && second == id) {
+      std::string bits = first.substr(1);
+      bits.insert(0, (8 - bits.size() % 8) % 8, '0');
+      std::string text;
+      for (std::size_t i = 0; i < bits.size(); i += 8) {
+        const auto character = static_cast<char>(std::stoi(bits.substr(i, 8), nullptr, 2));
+        if (character != 0) text += character;
+      }
+      texts.push_back(text);
+    }
+  }
+  return texts;
+}
+
+}  // namespace
+
+TEST_CASE("transactions are rows of waves", "[systemc][tlm]") {
+  const std::string path =
+      fmt::format("{}/rows-{}", std::filesystem::temp_directory_path().string(), ::getpid());
+  CHECK(apart([&] {
           const NetworkConfig config = stream_network("mway");
-          TlmNetwork network("network", config, options_of(config));
+          TlmOptions options = options_of(config);
+          options.outstanding = 1;
+          TlmNetwork network("network", config, options);
           Curious curious("curious");
           curious.socket.bind(network.target_socket[1]);
           RandomTarget memory("memory", 0x1000, 1);
           network.initiator_socket[4].bind(memory.socket);
           network.set_target_range(4, 0x2000, 0x1000);
+          sc_core::sc_trace_file* const file = sc_core::sc_create_vcd_trace_file(path.c_str());
+          const sysc::TransactionWaves waves("waves", network, file);
           sc_core::sc_start(sc_time(1, sc_core::SC_US));
-          return curious.result;
-        }) ==
-        "1 to 4, 4 and 2 words, in order, 8 bytes, the last 8, in 0 s, no direct memory at 0x2010");
+          sc_core::sc_close_vcd_trace_file(file);
+          return fmt::format("{}; {}", fmt::join(row_of(path + ".vcd", "access"), "|"),
+                             fmt::join(row_of(path + ".vcd", "place"), "|"));
+        }) == "write 2010+8 to 4|; request|target|reply|");
+  std::filesystem::remove(path + ".vcd");
 }

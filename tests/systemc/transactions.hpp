@@ -216,8 +216,9 @@ struct Traffic {
   unsigned most_pause = 30;  ///< And between requests, at most.
   unsigned targets = 2;      ///< At multiples of `stride`.
   sc_dt::uint64 stride = 0x1000;
-  sc_dt::uint64 base = 0;  ///< Start of the bytes in each target that are this initiator's alone.
-  unsigned room = 128;     ///< Number of these bytes.
+  sc_dt::uint64 base = 0;   ///< Start of the bytes in each target that are this initiator's alone.
+  unsigned room = 128;      ///< Number of these bytes.
+  unsigned priorities = 1;  ///< Number of these that are drawn.
 };
 
 /// Reads and writes bytes that no other initiator touches: what a read must get is known when it
@@ -264,6 +265,11 @@ class RandomInitiator : public sc_core::sc_module {
     }
     payload.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
     payload.set_dmi_allowed(false);
+    if (traffic_.priorities > 1) {
+      auto* const journey = new sysc::Journey;
+      journey->priority = draws_.below(traffic_.priorities);
+      payload.set_auto_extension(journey);
+    }
     // The same on a copy, now: later requests do not overtake it.
     item.expected = item.data;
     payload.set_data_ptr(item.expected.data());

@@ -1,5 +1,5 @@
-// Latency and throughput of a 4x4 m-way mesh at four loads.
-//   bench [ENGINE]     a hardware engine has the cycle model beside it, compared in every cycle
+// Latency and throughput of a 4x4 m-way mesh at four loads, as `wayfarer run` measures them.
+//   bench [ENGINE]     both: the RTL with the cycle model beside it, compared in every cycle
 #include <cstdio>
 #include <memory>
 #include <vector>
@@ -14,21 +14,22 @@ int sc_main(int argc, char* argv[]) {
   wayfarer::sysc::BenchOptions options;
   options.period = sc_core::sc_time(1, sc_core::SC_NS);
   options.engine = wayfarer::parse_engine(argc > 1 ? argv[1] : "model");
-  options.reference = options.engine != wayfarer::Engine::kModel;
-  options.pattern = "uniform";
-  options.warmup = 2000;
+  options.run.traffic.pattern = wayfarer::parse_pattern("uniform");
+  options.run.cycles = 20'000;
   std::vector<std::unique_ptr<wayfarer::sysc::NetworkBench>> benches;
-  const std::vector<double> rates = {0.01, 0.02, 0.03, 0.04};
-  for (const double rate : rates) {
-    options.rate = rate;
+  for (const double load : {0.05, 0.10, 0.15, 0.20}) {
+    options.run.load.value = load;
     benches.push_back(std::make_unique<wayfarer::sysc::NetworkBench>(
         sc_core::sc_gen_unique_name("bench"), config, options));
   }
   sc_core::sc_start(20, sc_core::SC_US);
-  std::puts("messages a cycle   words accepted   latency, mean   99 %");
-  for (std::size_t i = 0; i < rates.size(); ++i)
-    std::printf("%16.2f %16.3f %15.1f %6llu\n", rates[i], benches[i]->throughput.accepted(20'000),
-                benches[i]->latency.mean(),
-                static_cast<unsigned long long>(benches[i]->latency.histogram().percentile(0.99)));
+  std::puts("flits offered   accepted   latency, mean    99 %   verdict");
+  for (const auto& bench : benches) {
+    const wayfarer::SimulationResult result = bench->finish();
+    std::printf("%13.3f %10.3f %15.1f %7.0f   %s\n", result.offered_flits,
+                result.measured.accepted_flits, result.measured.latency.mean,
+                static_cast<double>(result.measured.latency.p99),
+                to_string(result.verdict).c_str());
+  }
   return 0;
 }

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "wayfarer_systemc/tlm_network.hpp"
+#include "wayfarer_systemc/transaction_waves.hpp"
 
 namespace {
 
@@ -87,6 +88,7 @@ int sc_main(int argc, char* argv[]) {
   }
   wayfarer::sysc::TlmOptions options;
   options.period = sc_core::sc_time(1, sc_core::SC_NS);
+  options.outstanding = 1;  // of each program
   std::vector<std::unique_ptr<Platform>> platforms;
   const auto add = [&](const char* name) {
     platforms.push_back(std::make_unique<Platform>(name, argv[1], options));
@@ -98,13 +100,11 @@ int sc_main(int argc, char* argv[]) {
   options.engine = wayfarer::Engine::kRtl;
   if (argc > 2) add("rtl");
 
-  // A row of waves for each initiator: the address of its access.
+  // Rows of waves for each initiator: its transaction, and where that is.
   Platform& model = *platforms.front();
   sc_core::sc_trace_file* const waves = sc_core::sc_create_vcd_trace_file("platform");
   waves->set_time_unit(1, sc_core::SC_NS);
-  for (const Processor& program : model.programs)
-    sc_core::sc_trace(waves, program.address, std::string(program.basename()) + "_address");
-  sc_core::sc_trace(waves, model.dma.master.address, "dma_address");
+  const wayfarer::sysc::TransactionWaves rows("transactions", model.network, waves);
 
   sc_core::sc_start(1, sc_core::SC_MS);
   sc_core::sc_close_vcd_trace_file(waves);

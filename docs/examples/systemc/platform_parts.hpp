@@ -26,8 +26,6 @@ struct Latency {
 class Processor : public sc_core::sc_module {
  public:
   tlm_utils::simple_initiator_socket<Processor> socket{"socket"};
-  /// For waves: the address of the access under way; 0: none.
-  sc_core::sc_signal<std::uint64_t> address{"address"};
   std::map<unsigned, Latency> latency;  ///< By the terminal of the target.
   sc_core::sc_time ended;
 
@@ -62,11 +60,9 @@ class Processor : public sc_core::sc_module {
     payload.set_streaming_width(bytes);
     auto* const journey = new wayfarer::sysc::Journey;  // the payload deletes it
     payload.set_extension(journey);
-    address.write(at);
     sc_core::sc_time delay;
     socket->b_transport(payload, delay);
     sc_core::wait(delay);
-    address.write(0);
     if (!payload.is_response_ok())
       SC_REPORT_ERROR("/platform", payload.get_response_string().c_str());
     Latency& of = latency[journey->destination];

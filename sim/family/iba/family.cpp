@@ -73,6 +73,10 @@ const Family& iba_family() {
     iba.make_model = make_iba_model;
     iba.make_streams = make_iba_streams;
     iba.streams_parameters = iba_stream_parameters;
+    iba.streams_ports = {{"loaded_o", true},        {"psel_i", false},      {"penable_i", false},
+                         {"pwrite_i", false},       {"paddr_i", false, 32}, {"pwdata_i", false, 32},
+                         {"prdata_o", true, 32},    {"pready_o", true},     {"pslverr_o", true},
+                         {"error_o", true, 6, true}};
     iba.dependencies = iba_dependencies;
     iba.saturation_bound = bound;
     iba.map = [](const NetworkConfig& config) { return IbaMesh(config.topology).map(); };

@@ -5,7 +5,7 @@
 #include <functional>
 #include <vector>
 
-#include "core/cycle_phases.hpp"
+#include "core/progress_callback.hpp"
 #include "family/linear/topology.hpp"
 
 namespace wayfarer {

@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include "config/schema.hpp"
-#include "core/cycle_phases.hpp"
 #include "core/text.hpp"
 #include "family/engine.hpp"
 #include "papers/fs/columns.hpp"
@@ -146,8 +145,8 @@ Drained drain(const EngineFactory& engines, const Point& point) {
   Simulation run(*network, point.config, workload_of(point.config, point.options), point.options);
   std::unordered_map<MessageId, unsigned> hops;
   Drained drained;
-  while (!run.finished()) {
-    run_cycle(run);
+  while (run.proceed({})) {
+    run.run_cycle();
     for (const Transfer& transfer : network->transfers())
       if (is_head(transfer.tag))
         drained.most_hops = std::max(drained.most_hops, ++hops[transfer.message]);

@@ -4,34 +4,24 @@
 #include <systemc>
 #include <tlm>
 
-#include "stats/histogram.hpp"
-#include "wayfarer_systemc/bench/messages.hpp"
+#include "wayfarer_systemc/bench/current_run.hpp"
+#include "wayfarer_systemc/bench/records.hpp"
 
 namespace wayfarer::sysc {
 
-/// Latencies of the messages that arrive from a cycle on.
+/// Adds each message to the run's latencies, and to those of its class and source.
 class LatencyMonitor final : public sc_core::sc_module,
                              public tlm::tlm_analysis_if<DeliveredMessage> {
  public:
-  LatencyMonitor(const sc_core::sc_module_name& name, Cycle from) : sc_module(name), from_(from) {}
+  LatencyMonitor(const sc_core::sc_module_name& name, CurrentRun& run)
+      : sc_module(name), run_(run) {}
 
-  void write(const DeliveredMessage& message) override {
-    if (message.arrival < from_) return;
-    histogram_.add(message.latency());
-    sum_ += message.latency();
+  void write(const DeliveredMessage& delivered) override {
+    run_.attempt(*this, report::kMonitor, [&](Simulation& run) { run.measure(delivered.message); });
   }
-
-  /// In cycles; 0 without messages.
-  [[nodiscard]] double mean() const {
-    return messages() == 0 ? 0 : static_cast<double>(sum_) / static_cast<double>(messages());
-  }
-  [[nodiscard]] std::uint64_t messages() const { return histogram_.total(); }
-  [[nodiscard]] const Histogram& histogram() const { return histogram_; }
 
  private:
-  const Cycle from_;
-  Histogram histogram_;
-  std::uint64_t sum_ = 0;
+  CurrentRun& run_;
 };
 
 }  // namespace wayfarer::sysc

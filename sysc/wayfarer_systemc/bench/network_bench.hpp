@@ -1,57 +1,43 @@
-// A bench of modules around a network.
+// A network on a bench, in one module.
 #pragma once
 
 #include <memory>
-#include <string>
-#include <vector>
 
 #include <systemc>
 
-#include "wayfarer_systemc/bench/latency_monitor.hpp"
-#include "wayfarer_systemc/bench/message_sink.hpp"
-#include "wayfarer_systemc/bench/reference_model.hpp"
-#include "wayfarer_systemc/bench/scoreboard.hpp"
-#include "wayfarer_systemc/bench/throughput_monitor.hpp"
-#include "wayfarer_systemc/bench/traffic_generator.hpp"
-#include "wayfarer_systemc/bench/watchdog.hpp"
+#include "config/config.hpp"
+#include "family/engine.hpp"
+#include "runs/run_options.hpp"
+#include "wayfarer_systemc/bench/bench.hpp"
 
 namespace wayfarer::sysc {
 
-struct BenchOptions : NetworkOptions {
-  std::string pattern;  ///< As of docs/traffic.md; empty: the network's default.
-  double rate = 0.01;   ///< Messages for each terminal and cycle.
-  std::string process;  ///< Process of births; empty: Bernoulli's.
-  Cycle warmup = 0;     ///< Cycles that monitors leave out.
-  double stall_probability = 0;
-  bool reference = false;  ///< A model beside the network, compared in every cycle.
-  Cycle watchdog_limit = 10'000;
+struct BenchOptions {
+  Engine engine = Engine::kModel;  ///< kBoth: the RTL with the reference model beside it.
+  sc_core::sc_time period;
+  RunOptions run;  ///< Traffic, load, cycles and warm-up, as of `wayfarer run`.
 };
 
-///   TrafficGenerator ==> Network ==> MessageSink            ==> words, one of each a terminal
-///     | sent         (or ReferenceModel, around it)
-///     |                    | observed     | received        --> analysis ports
-///     |                    |              v
-///     +--------------------|----> MessageScoreboard --delivered--> LatencyMonitor
-///                          +----> ThroughputMonitor
-///                          +----> NetworkWatchdog
+/// Measures a network: the results are those of `wayfarer run`, to the last bit. What the options
+/// have wrong is an error of the type report::kNetwork.
 class NetworkBench final : public sc_core::sc_module {
  public:
   NetworkBench(const sc_core::sc_module_name& name, const NetworkConfig& config,
                const BenchOptions& options);
-  /// With an engine that the caller has made.
+  /// With a network that the caller has made.
   NetworkBench(const sc_core::sc_module_name& name, const NetworkConfig& config,
-               std::unique_ptr<StreamNetwork> engine, const BenchOptions& options);
+               std::unique_ptr<wayfarer::Network> network, const BenchOptions& options);
 
-  Network network;
-  MessageScoreboard scoreboard;
-  LatencyMonitor latency;
-  ThroughputMonitor throughput;
-  NetworkWatchdog watchdog;
-  std::unique_ptr<ReferenceModel> reference;  ///< Null: not wanted.
+  Bench bench{"bench"};
+
+  /// Of the cycles up to now; ends the run. Failures are errors of the type report::kScoreboard, as
+  /// when messages of finite traffic are missing.
+  [[nodiscard]] SimulationResult finish();
 
  private:
-  std::vector<std::unique_ptr<TrafficGenerator>> generators_;
-  std::vector<std::unique_ptr<MessageSink>> sinks_;
+  std::unique_ptr<sc_core::sc_clock> clock_;
+  std::unique_ptr<wayfarer::Network> network_;
+  std::unique_ptr<Simulation> run_;
 };
 
 }  // namespace wayfarer::sysc

@@ -1,34 +1,27 @@
-// The words that a network delivers.
+// The flits that a network injects, moves and delivers.
 #pragma once
 
 #include <systemc>
 #include <tlm>
 
-#include "wayfarer_systemc/network.hpp"
+#include "wayfarer_systemc/bench/current_run.hpp"
+#include "wayfarer_systemc/bench/records.hpp"
 
 namespace wayfarer::sysc {
 
-/// Words that terminals receive from a cycle on.
-class ThroughputMonitor final : public sc_core::sc_module, public tlm::tlm_analysis_if<WordEvent> {
+/// Adds each cycle to the run's rates and to the utilisation of its channels.
+class ThroughputMonitor final : public sc_core::sc_module,
+                                public tlm::tlm_analysis_if<NetworkStep> {
  public:
-  ThroughputMonitor(const sc_core::sc_module_name& name, unsigned terminals, Cycle from)
-      : sc_module(name), terminals_(terminals), from_(from) {}
+  ThroughputMonitor(const sc_core::sc_module_name& name, CurrentRun& run)
+      : sc_module(name), run_(run) {}
 
-  void write(const WordEvent& event) override {
-    if (event.direction == WordEvent::Direction::kReceived && event.cycle >= from_) ++words_;
-  }
-
-  [[nodiscard]] std::uint64_t words() const { return words_; }
-  /// Words for each terminal and cycle, up to a cycle.
-  [[nodiscard]] double accepted(Cycle to) const {
-    return to <= from_ ? 0
-                       : static_cast<double>(words_) / static_cast<double>(to - from_) / terminals_;
+  void write(const NetworkStep& /*step*/) override {
+    run_.attempt(*this, report::kMonitor, [&](Simulation& run) { run.measure_cycle(); });
   }
 
  private:
-  const unsigned terminals_;
-  const Cycle from_;
-  std::uint64_t words_ = 0;
+  CurrentRun& run_;
 };
 
 }  // namespace wayfarer::sysc

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "config/config.hpp"
-#include "core/control_port.hpp"
+#include "core/clock_edges.hpp"
 #include "core/lockstep.hpp"
 #include "core/types.hpp"
 
@@ -79,7 +79,7 @@ class ClockSchedule {
 };
 
 /// The clocks of a network: a control port.
-class MwayClocks : public ControlPort {
+class MwayClocks : public ClockEdges {
  public:
   /// From now on, as after a reset: one for each channel; valid until the next call, resets
   /// included.
@@ -88,8 +88,6 @@ class MwayClocks : public ControlPort {
     use(clocks_);
   }
   [[nodiscard]] const std::vector<MwayClock>& clocks() const { return clocks_; }
-  /// ClockSchedule::set_edges.
-  virtual void set_edges(const std::vector<ChannelId>& channels) = 0;
 
  private:
   virtual void use(const std::vector<MwayClock>& clocks) = 0;

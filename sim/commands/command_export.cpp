@@ -1,0 +1,134 @@
+// wayfarer export: writes a configuration's network as a block for other designs.
+#include <filesystem>
+#include <memory>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "cli/arguments.hpp"
+#include "commands/commands.hpp"
+#include "config/config.hpp"
+#include "core/error.hpp"
+#include "core/files.hpp"
+#include "core/text.hpp"
+#include "export/export.hpp"
+#include "family/registry.hpp"
+
+namespace fs = std::filesystem;
+
+namespace wayfarer {
+namespace {
+
+struct Options {
+  std::string config;
+  std::vector<std::string> changes;
+  std::string top;
+  std::string folder;     ///< Empty: the top's name.
+  std::string max_words;  ///< Empty: those of the configuration's messages.
+  std::string mhz = "100";
+};
+
+/// A folder under another name until all of its files are written; removed if they are not.
+class PendingFolder {
+ public:
+  explicit PendingFolder(fs::path path)
+      : path_(std::move(path)), name_(path_.string() + ".partial") {
+    fs::remove_all(name_, error_);
+    create(name_);
+  }
+  PendingFolder(const PendingFolder&) = delete;
+  PendingFolder& operator=(const PendingFolder&) = delete;
+  ~PendingFolder() { fs::remove_all(name_, error_); }
+
+  void write(const ExportedFile& file) {
+    const fs::path path = name_ / file.path;
+    create(path.parent_path());
+    OutputFile output(path.string());
+    output.write(file.text);
+    output.commit();
+  }
+
+  void commit() {
+    fs::remove(path_, error_);  // an empty folder
+    fs::rename(name_, path_, error_);
+    if (error_) fail(path_);
+  }
+
+ private:
+  void create(const fs::path& folder) {
+    fs::create_directories(folder, error_);
+    if (error_) fail(folder);
+  }
+  [[noreturn]] void fail(const fs::path& path) const {
+    throw UsageError(fmt::format("cannot write {}: {}", path.string(), error_.message()));
+  }
+
+  fs::path path_;
+  fs::path name_;
+  std::error_code error_;
+};
+
+/// The folder is new or empty; of a symbolic link, the one that it leads to.
+void write_files(fs::path folder, const std::vector<ExportedFile>& files) {
+  std::error_code error;
+  if (fs::exists(folder, error)) {
+    folder = fs::canonical(folder, error);
+    if (!fs::is_directory(folder, error) || !fs::is_empty(folder, error))
+      throw UsageError(
+          fmt::format("{}: is not empty; legal: a new or an empty folder", folder.string()));
+  }
+  PendingFolder pending(folder);
+  for (const ExportedFile& file : files) pending.write(file);
+  pending.commit();
+}
+
+/// As a user would repeat it.
+std::string command_of(const Options& options) {
+  std::string text =
+      fmt::format("wayfarer export {} --top {}", shell_quoted(options.config), options.top);
+  for (const std::string& change : options.changes) text += " --set " + shell_quoted(change);
+  if (!options.max_words.empty()) text += " --max-words " + options.max_words;
+  return text + " --clock-mhz " + options.mhz;
+}
+
+int run_export(const Options& options) {
+  ExportRequest request;
+  request.config = load_config(find_config(options.config));
+  set_keys(request.config, parse_changes(options.changes));
+  request.top = options.top;
+  request.sizes = options.max_words.empty()
+                      ? stream_sizes_of(request.config)
+                      : stream_sizes(static_cast<unsigned>(
+                            parse_unsigned(options.max_words, "--max-words", 1, kMostStreamWords)));
+  request.mhz = parse_number(options.mhz, "--clock-mhz", 0.001, 10000);
+  request.command = command_of(options);
+  const fs::path folder = options.folder.empty() ? options.top : options.folder;
+  const std::vector<ExportedFile> files = exported_files(request);
+  write_files(folder, files);
+  fmt::print("{}: {} files; {} explains them\n", folder.string(), files.size(),
+             (folder / "README.md").string());
+  return 0;
+}
+
+}  // namespace
+
+void add_export(CLI::App& app, const Program&, Action& action) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand(
+      "export",
+      "Write a network as a block for other designs: a top with AXI4-Streams, its sources, "
+      "a bench, and files for other tools");
+  command->add_option("config", options->config, "Configuration: a shipped name or a TOML file")
+      ->required();
+  command->add_option("--set", options->changes, "Change a key: router.buffers=2 (repeatable)");
+  command->add_option("--top", options->top, "Name of the top module and of the files")->required();
+  command->add_option("--output", options->folder, "A new or empty folder [the top's name]");
+  command->add_option("--max-words", options->max_words,
+                      "Words of the longest message, 1 to 4096 [those of traffic.message_bytes]");
+  command->add_option("--clock-mhz", options->mhz, "Clock of the constraint files, in MHz")
+      ->capture_default_str();
+  command->footer("Example: wayfarer export mesh4x4 --top noc");
+  command->callback([&action, options] { action = [options] { return run_export(*options); }; });
+}
+
+}  // namespace wayfarer

@@ -1,0 +1,45 @@
+// What the writers of an exported block's files use of its network.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "export/export.hpp"
+
+namespace wayfarer {
+
+struct ExportedBlock {
+  const ExportRequest& request;
+  std::vector<std::string> sources;  ///< RTL in order, from the folder: "rtl/common/wf_pkg.sv".
+  std::vector<std::string> include_folders;
+  std::vector<std::string> headers;  ///< In these folders.
+  std::vector<std::string> waivers;  ///< Lint waivers for Verilator, in the same folders.
+  std::vector<std::pair<std::string, std::string>> parameters;  ///< Of <family>_streams.
+  std::vector<std::vector<unsigned>> positions;  ///< By terminal, coordinates of its node.
+  std::vector<unsigned> nodes;                   ///< By terminal.
+  /// By terminal, a flag for each destination that its messages can have.
+  std::vector<std::vector<bool>> legal;
+
+  [[nodiscard]] unsigned terminals() const { return static_cast<unsigned>(positions.size()); }
+  [[nodiscard]] unsigned bits() const { return request.config.flit_bits; }
+  /// "s03_axis": the prefix of a terminal's ports.
+  [[nodiscard]] std::string prefix(char side, unsigned terminal) const;
+  /// Lines of a comment: what this is, and how it was made.
+  [[nodiscard]] std::string head(const std::string& mark, const std::string& what) const;
+};
+
+[[nodiscard]] ExportedBlock make_block(const ExportRequest& request);
+
+// A writer for each kind of file.
+[[nodiscard]] std::string top_text(const ExportedBlock& block);
+[[nodiscard]] std::string bench_text(const ExportedBlock& block);
+[[nodiscard]] std::string list_text(const ExportedBlock& block);
+[[nodiscard]] std::string core_text(const ExportedBlock& block);
+[[nodiscard]] std::string bender_text(const ExportedBlock& block);
+[[nodiscard]] std::string constraints_text(const ExportedBlock& block);
+[[nodiscard]] std::string header_text(const ExportedBlock& block);
+[[nodiscard]] std::string description_text(const ExportedBlock& block);
+[[nodiscard]] std::string readme_text(const ExportedBlock& block);
+
+}  // namespace wayfarer

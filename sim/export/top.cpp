@@ -1,0 +1,140 @@
+// The top: numbered AXI4-Stream ports, and the network with its parameters.
+#include <fmt/format.h>
+
+#include "core/text.hpp"
+#include "export/block.hpp"
+#include "family/registry.hpp"
+
+namespace wayfarer {
+namespace {
+
+constexpr unsigned kDropBits = 4;
+constexpr unsigned kNumberBits = 16;
+
+std::string declaration(const char* direction, unsigned width, const std::string& name) {
+  const std::string range = width == 1 ? "" : fmt::format(" [{}:0]", width - 1);
+  return fmt::format("  {:6} logic{} {}", direction, range, name);
+}
+
+/// "loaded" of loaded_o.
+std::string outer_name(const StreamPort& port) { return port.name.substr(0, port.name.rfind('_')); }
+
+std::vector<std::string> ports_of(const ExportedBlock& block) {
+  std::vector<std::string> ports = {declaration("input", 1, "aclk"),
+                                    declaration("input", 1, "aresetn")};
+  for (unsigned t = 0; t < block.terminals(); ++t) {
+    const std::string s = block.prefix('s', t), m = block.prefix('m', t);
+    ports.push_back(declaration("input", 1, s + "_tvalid"));
+    ports.push_back(declaration("output", 1, s + "_tready"));
+    ports.push_back(declaration("input", block.bits(), s + "_tdata"));
+    ports.push_back(declaration("input", kNumberBits, s + "_tdest"));
+    ports.push_back(declaration("input", 1, s + "_tlast"));
+    ports.push_back(declaration("output", 1, m + "_tvalid"));
+    ports.push_back(declaration("input", 1, m + "_tready"));
+    ports.push_back(declaration("output", block.bits(), m + "_tdata"));
+    ports.push_back(declaration("output", kNumberBits, m + "_tid"));
+    ports.push_back(declaration("output", 1, m + "_tlast"));
+  }
+  ports.push_back(declaration("output", kDropBits * block.terminals(), "drop"));
+  for (const StreamPort& port : family_of(block.request.config).streams_ports)
+    ports.push_back(declaration(port.output ? "output" : "input",
+                                port.width * (port.per_terminal ? block.terminals() : 1),
+                                outer_name(port)));
+  return ports;
+}
+
+/// The network's arrays, one element for each terminal.
+std::string signals_of(const ExportedBlock& block) {
+  std::string text;
+  const auto declare = [&](unsigned width, const std::string& name) {
+    const std::string range = width == 1 ? "" : fmt::format("[{}:0] ", width - 1);
+    text += fmt::format("  logic {}{} [{}];\n", range, name, block.terminals());
+  };
+  for (const char* name : {"s_tvalid", "s_tready", "s_tlast", "m_tvalid", "m_tready", "m_tlast"})
+    declare(1, name);
+  for (const char* name : {"s_tdata", "m_tdata"}) declare(block.bits(), name);
+  for (const char* name : {"s_tdest", "m_tid"}) declare(kNumberBits, name);
+  declare(kDropBits, "dropped");
+  for (const StreamPort& port : family_of(block.request.config).streams_ports)
+    if (port.per_terminal) declare(port.width, outer_name(port) + "_of");
+  return text;
+}
+
+std::string assignments_of(const ExportedBlock& block) {
+  std::string text;
+  const auto assign = [&](const std::string& to, const std::string& from) {
+    text += fmt::format("  assign {} = {};\n", to, from);
+  };
+  for (unsigned t = 0; t < block.terminals(); ++t) {
+    const std::string s = block.prefix('s', t), m = block.prefix('m', t);
+    const auto inside = [&](const std::string& name) { return fmt::format("{}[{}]", name, t); };
+    for (const char* name : {"tvalid", "tdata", "tdest", "tlast"})
+      assign(inside(fmt::format("s_{}", name)), fmt::format("{}_{}", s, name));
+    assign(s + "_tready", inside("s_tready"));
+    for (const char* name : {"tvalid", "tdata", "tid", "tlast"})
+      assign(fmt::format("{}_{}", m, name), inside(fmt::format("m_{}", name)));
+    assign(inside("m_tready"), m + "_tready");
+    assign(fmt::format("drop[{}+:{}]", kDropBits * t, kDropBits), inside("dropped"));
+    for (const StreamPort& port : family_of(block.request.config).streams_ports)
+      if (port.per_terminal)
+        assign(fmt::format("{}[{}+:{}]", outer_name(port), port.width * t, port.width),
+               inside(outer_name(port) + "_of"));
+  }
+  return text;
+}
+
+std::string instance_of(const ExportedBlock& block) {
+  std::vector<std::string> parameters, connections;
+  for (const auto& [name, value] : block.parameters)
+    parameters.push_back(fmt::format("    .{}({})", name, value));
+  const auto connect = [&](const std::string& port, const std::string& signal) {
+    connections.push_back(fmt::format("    .{}({})", port, signal));
+  };
+  connect("clk_i", "aclk");
+  connect("rst_ni", "aresetn");
+  for (const char* name : {"tvalid", "tdata", "tdest", "tlast"})
+    connect(fmt::format("s_axis_{}_i", name), fmt::format("s_{}", name));
+  connect("s_axis_tready_o", "s_tready");
+  for (const char* name : {"tvalid", "tdata", "tid", "tlast"})
+    connect(fmt::format("m_axis_{}_o", name), fmt::format("m_{}", name));
+  connect("m_axis_tready_i", "m_tready");
+  connect("drop_o", "dropped");
+  for (const StreamPort& port : family_of(block.request.config).streams_ports)
+    connect(port.name, outer_name(port) + (port.per_terminal ? "_of" : ""));
+  return fmt::format("  {} #(\n{}\n  ) u_network (\n{}\n  );\n", streams_top(block.request.config),
+                     join(parameters, ",\n"), join(connections, ",\n"));
+}
+
+}  // namespace
+
+std::string top_text(const ExportedBlock& block) {
+  const NetworkConfig& config = block.request.config;
+  return "// SPDX-License-Identifier: Apache-2.0\n//\n" +
+         block.head("//",
+                    fmt::format("{}: the network {} ({}) with {} terminals.", block.request.top,
+                                config.name, config.family(), block.terminals())) +
+         fmt::format(R"(//
+// Each terminal has an AXI4-Stream in, s*_axis, and out, m*_axis, of {0} bits. TDEST is the number of
+// the terminal that a message is for, the same in all words of a message, which are at most {1}; TID
+// is the number of the one that it comes from. aresetn is synchronous; one cycle of it is enough.
+// drop has four bits for each terminal: messages with an illegal TDEST, with too many words, whose
+// TDEST changes, and words that are withdrawn; each is high for one cycle.
+`default_nettype none
+
+module {2} (
+{3}
+);
+
+{4}
+{5}
+{6}
+endmodule
+
+`default_nettype wire
+)",
+                     block.bits(), block.request.sizes.max_words, block.request.top,
+                     join(ports_of(block), ",\n"), signals_of(block), assignments_of(block),
+                     instance_of(block));
+}
+
+}  // namespace wayfarer

