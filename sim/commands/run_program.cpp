@@ -15,6 +15,7 @@
 #include "cli/progress.hpp"
 #include "cli/simulate.hpp"
 #include "commands/commands.hpp"
+#include "commands/value_names.hpp"
 #include "core/error.hpp"
 #include "core/files.hpp"
 #include "core/subprocess.hpp"
@@ -179,6 +180,7 @@ int run_program(int argc, const char* const* argv, const Program& program) {
   fail_writes_by_status();
   add_commands(app, program, action);
   refuse_empty_values(app);
+  name_values(app);
   return guarded([&] { return parse_and_act(app, argc, argv, action); });
 }
 

@@ -121,6 +121,8 @@ def check_table():
     taken = set()
     for command in commands:
         text = call([command, "--help"], ".").stdout
+        expect(not re.search(r"^  [\w,-]+ (TEXT|INT|FLOAT)\b", text, re.M), f"{command}: a value without a kind or unit",
+               text)
         for names, kind in re.findall(r"^  (-\S+)(?: ([A-Z]{2,}))?", text, re.M):
             option = names.rpartition(",")[2]
             if kind and option not in OTHER_OPTIONS:
