@@ -16,5 +16,6 @@ stream/stream_reassembly.sv
 stream/stream_exit.sv
 stream/stream_register.sv
 stream/stream_checker.sv
+stream/stream_axis.sv
 stream/stream_width.sv
 stream/stream_fifo_dual_clock.sv

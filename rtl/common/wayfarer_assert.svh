@@ -26,8 +26,9 @@
 // function, where no option makes it less than an error, and comes before the errors of what is
 // made of the parameters.
 
-// No module has delays, so none needs a time unit. Verilator asks for one in every module if another
-// source has one; this line ends with the file that includes this one, as do those of packages.
+// No module has delays, so none needs a time unit. Verilator asks for one in every module if
+// another source has one; this line counts in the file that includes this one, as those of
+// packages.
 /* verilator lint_off TIMESCALEMOD */
 
 `ifndef WAYFARER_ASSERT_SVH_

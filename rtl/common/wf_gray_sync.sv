@@ -7,8 +7,8 @@
 // a register that samples it during a change takes either the value before or the value after. It
 // may pass through any number of values between two edges of clk_i.
 //
-// Parameters: Width, bits of the pointer; Stages, registers in a row, at least 2: each has a cycle to
-// settle in.
+// Parameters: Width, bits of the pointer; Stages, registers in a row, at least 2: each has a cycle
+// to settle in.
 // Latency: Stages cycles; one more for a bit that changes just as it is sampled.
 // Constraints: the bits of gray_i must arrive within a period of each other. The .sdc and .xdc
 // files beside the modules that use it (mway_clocks_router, stream_fifo_dual_clock) have this

@@ -15,6 +15,19 @@ package iba_stream_pkg;
 
   localparam int IdentifiedWidth = 88;  // bits of a header with an identifier
 
+  // Terminals of a mesh, row by row, and where each of them is.
+  function automatic int unsigned terminals(int unsigned columns, int unsigned rows);
+    terminals = columns * rows;
+  endfunction
+
+  function automatic int unsigned column(int unsigned columns, int unsigned terminal);
+    column = terminal % columns;
+  endfunction
+
+  function automatic int unsigned row(int unsigned columns, int unsigned terminal);
+    row = terminal / columns;
+  endfunction
+
   // The lanes by which packets of a service level may leave a port, a bit for each.
   function automatic logic [3:0] lanes_of(int unsigned virtual_lanes, int unsigned lane_use,
                                           logic [3:0] level, logic [2:0] port);

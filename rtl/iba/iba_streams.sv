@@ -48,7 +48,7 @@ module iba_streams
   parameter bit          InBand        = 1'b0,
   parameter int unsigned Groups        = 16,
   parameter int unsigned FlitWidth     = 128,
-  localparam int unsigned Terminals = Columns * Rows
+  localparam int unsigned Terminals = iba_stream_pkg::terminals(Columns, Rows)
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,

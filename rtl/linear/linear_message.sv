@@ -48,7 +48,7 @@ module linear_message
   assign sending_o = remaining_q != '0;
   assign valid_o   = sending_o || start_i;
   assign tag_o     = '{tail: sending_o ? remaining_q == Width'(1) : single, head: !sending_o};
-  assign data_o    = sending_o ? {Words{index_q, identifier_q}}
+  assign data_o    = sending_o ? FlitWidth'({Words{index_q, identifier_q}})
                                : FlitWidth'(header(destination_i, source_i, identifier_i));
   assign started_o = start_i && !sending_o && ready_i;
 

@@ -58,9 +58,14 @@ package linear_pkg;
     logic [1:0] causes;
   } errors_t;
 
-  // A power of two.
+  // A whole header, or one with a short identifier.
   function automatic bit flit_width_legal(int unsigned flit_width);
-    flit_width_legal = flit_width >= MinFlitWidth && (32'd1 << $clog2(flit_width)) == flit_width;
+    flit_width_legal = flit_width == MinFlitWidth || flit_width >= HeaderWidth;
+  endfunction
+
+  // The hosts from 0 on, then the server.
+  function automatic int unsigned terminals(int unsigned hosts);
+    terminals = hosts + 1;
   endfunction
 
   function automatic logic [HeaderWidth-1:0] header(terminal_t destination, terminal_t source,

@@ -33,7 +33,7 @@ module linear_streams
   parameter int unsigned EntryDepth   = stream_pkg::entry_depth(MaxWords),
   localparam int unsigned Hosts     = Config.Hosts,
   localparam int unsigned FlitWidth = Config.FlitWidth,
-  localparam int unsigned Terminals = Hosts + 1
+  localparam int unsigned Terminals = linear_pkg::terminals(Hosts)
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,

@@ -55,7 +55,7 @@ module mway_injection
   `WF_ASSERT_STATIC(MwayInjectionLegal, config_legal(Config))
 
   localparam int unsigned DestPort  = dest_port(Config);
-  localparam int unsigned FlitBytes = Config.FlitWidth / 8;
+  localparam int unsigned FlitBytes = flit_bytes(Config.FlitWidth);
   localparam int unsigned Slots     = 1 << BufferWidth;
   localparam int unsigned SlotWidth = push_slot_width(Config);
   localparam int unsigned PushWidth = push_width(Config);

@@ -199,13 +199,18 @@ package mway_pkg;
     end
   endfunction
 
-  // A power of two that holds the header, of fewer bytes than the longest message.
+  // Bytes of data in a flit, in which messages are counted: a power of two. Bits above these are a
+  // user's own, as TKEEP and TUSER of a stream.
+  function automatic int unsigned flit_bytes(int unsigned flit_width);
+    flit_bytes = 32'd1 << ($clog2(flit_width / 8 + 1) - 1);
+  endfunction
+
+  // Holds the header, and has fewer bytes than the longest message.
   function automatic bit flit_width_legal(int unsigned flit_width, extents_t extents,
                                           int unsigned processors, int unsigned age_lines);
     int unsigned dest;
     dest = dest_width(extents, processors);
-    flit_width_legal = (32'd1 << $clog2(flit_width)) == flit_width &&
-                       flit_width / 8 < (32'd1 << LengthWidth) &&
+    flit_width_legal = flit_width >= 8 && flit_width / 8 < (32'd1 << LengthWidth) &&
                        flit_width >= DestOffset + (dest == 0 ? 1 : dest) + age_lines;
   endfunction
 

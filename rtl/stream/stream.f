@@ -17,5 +17,6 @@ rtl/stream/stream_reassembly.sv
 rtl/stream/stream_exit.sv
 rtl/stream/stream_register.sv
 rtl/stream/stream_checker.sv
+rtl/stream/stream_axis.sv
 rtl/stream/stream_width.sv
 rtl/stream/stream_fifo_dual_clock.sv

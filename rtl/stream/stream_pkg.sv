@@ -11,6 +11,7 @@ package stream_pkg;
   localparam int TerminalWidth = 16;
   localparam int MaxTerminals  = 65536;
   localparam int MaxMessage    = 4096;  // words of a message
+  localparam int MaxUserWidth  = 1024;  // bits of TUSER
 
   // Causes on a terminal's port drop_o: numbers of bits, each high for one cycle.
   localparam int DropDestination = 0;  // no such terminal: the message is dropped
@@ -25,6 +26,12 @@ package stream_pkg;
   // Words in the queue of an entry: one message leaves while the next one arrives.
   function automatic int unsigned entry_depth(int unsigned max_words);
     entry_depth = 2 * max_words;
+  endfunction
+
+  // Bits of a network's words that carry TDATA, TKEEP and TUSER (stream_axis).
+  function automatic int unsigned word_width(int unsigned data_width, bit keep_enable,
+                                             int unsigned user_width);
+    word_width = data_width + (keep_enable ? data_width / 8 : 0) + user_width;
   endfunction
 
   function automatic bit words_legal(int unsigned max_words);

@@ -1,8 +1,8 @@
 """cocotb's tests of a network with streams, with cocotbext-axi's sources and sinks at its terminals.
 
-run.py builds the network and says in environment variables what it may do: TERMINALS; MAX_WORDS; REACH,
-pairs (from, to) that may exchange messages, or nothing for all; ORDERED, whether messages of a pair keep
-their order.
+run.py builds the network and says in environment variables what it may do: TERMINALS; MAX_WORDS; USER, bits
+of TUSER; LOW, further inputs, which are held low; REACH, pairs (from, to) that may exchange messages, or
+nothing for all; ORDERED, whether messages of a pair keep their order. Messages have any number of bytes.
 """
 
 import collections
@@ -18,6 +18,8 @@ from cocotbext.axi import AxiStreamBus, AxiStreamFrame, AxiStreamSink, AxiStream
 
 TERMINALS = int(os.environ["TERMINALS"])
 MAX_WORDS = int(os.environ["MAX_WORDS"])
+USER = int(os.environ["USER"])
+LOW = os.environ["LOW"].split()
 REACH = [tuple(pair) for pair in json.loads(os.environ["REACH"])] or \
     [(a, b) for a in range(TERMINALS) for b in range(TERMINALS)]
 ORDERED = os.environ["ORDERED"] == "1"
@@ -34,9 +36,9 @@ def pauses(generator, probability):
 def find_ports(dut):
     """cocotb looks for a bus's optional signals by listing all names. In Verilator 5.006, what it finds that
     way is not the port itself; ports that have been found by name before are kept."""
-    names = ["aclk", "aresetn", "drop"]
+    names = ["aclk", "aresetn", "drop", *LOW]
     for n in range(TERMINALS):
-        for signal in ("tvalid", "tready", "tdata", "tlast"):
+        for signal in ("tvalid", "tready", "tdata", "tkeep", "tuser", "tlast"):
             names += [f"s{n:02}_axis_{signal}", f"m{n:02}_axis_{signal}"]
         names += [f"s{n:02}_axis_tdest", f"m{n:02}_axis_tid"]
     for name in names:
@@ -60,6 +62,8 @@ class Bench:
         self.sent = collections.defaultdict(list)  # by (source, destination): payloads on their way
         self.drops = collections.Counter()
         dut.aresetn.value = 0  # at the first rising edge
+        for name in LOW:
+            getattr(dut, name).value = 0
 
     async def start(self):
         self.dut.aclk.value = 0
@@ -99,15 +103,19 @@ class Bench:
             for bit in range(4 * TERMINALS):
                 self.drops[bit % 4] += seen >> bit & 1 if int(self.dut.aresetn.value) else 0
 
-    def payload(self, words):
-        return bytes(self.random.randrange(256) for _ in range(words * self.bytes))
+    def payload(self, words, whole=False):
+        """Bytes, and TUSER of each, the same in a word."""
+        count = words * self.bytes - (0 if whole else self.random.randrange(self.bytes))
+        users = [self.random.randrange(1 << USER) for _ in range(words)]
+        return (bytes(self.random.randrange(256) for _ in range(count)),
+                [users[i // self.bytes] for i in range(count)])
 
     async def send(self):
         """A legal message of a random pair."""
         source, destination = self.random.choice(REACH)
         payload = self.payload(self.random.randint(1, MAX_WORDS))
         self.sent[source, destination].append(payload)
-        await self.sources[source].send(AxiStreamFrame(payload, tdest=destination))
+        await self.sources[source].send(AxiStreamFrame(payload[0], tdest=destination, tuser=payload[1]))
 
     async def send_illegal(self):
         """One that is dropped; returns the cause."""
@@ -121,7 +129,8 @@ class Bench:
         else:
             words = self.random.randint(2, MAX_WORDS)
             tdest = [destination] * self.bytes + [destination ^ 1] * (words - 1) * self.bytes
-        await self.sources[source].send(AxiStreamFrame(self.payload(words), tdest=tdest))
+        payload, user = self.payload(words, whole=True)
+        await self.sources[source].send(AxiStreamFrame(payload, tdest=tdest, tuser=user))
         return cause
 
     async def receive(self):
@@ -132,7 +141,8 @@ class Bench:
                 while not sink.empty():
                     frame = sink.recv_nowait(compact=True)
                     waiting = self.sent[frame.tid, destination]
-                    payload = bytes(frame.tdata)
+                    user = frame.tuser if isinstance(frame.tuser, list) else [frame.tuser] * len(frame.tdata)
+                    payload = bytes(frame.tdata), user
                     assert payload in waiting, f"terminal {destination}: a message that nobody sent"
                     assert not ORDERED or waiting[0] == payload, f"terminal {destination}: out of order"
                     waiting.remove(payload)

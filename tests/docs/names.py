@@ -26,7 +26,9 @@ ELSEWHERE = {"openFPGALoader", "UpperCamelCase", "CamelCase",
              # Python, and simulators that networks are coupled to.
              "ValueError", "RuntimeError", "AstraNetworkAPI", "sim_recv", "sim_get_time", "setNotifyOnReceive",
              "requestToReceive", "spaceToSend", "SimObject", "recvTimingReq", "sendTimingResp",
-             "EventFunctionWrapper", "clockEdge"}
+             "EventFunctionWrapper", "clockEdge",
+             # Ports of tops that are generated.
+             "s00_axis_tdata", "s01_axis_tdata"}
 # Types; invariants and tags of tests; and in RTL parameters, enumerators and fields.
 DECLARED = re.compile(r"\b(?:class|struct|enum|using|typename)\s+(?:class\s+)?([A-Z]\w+)|"
                       r"_(?:ASSERT|COVER)\w*\(\s*([A-Z]\w+)|\[([A-Z]\w+)\]")

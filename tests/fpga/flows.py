@@ -122,8 +122,7 @@ class Lists(unittest.TestCase):
         lists = [file_list.path for file_list in filelists.all_lists()]
         for order in (lists, lists[::-1]):
             words = [word for path in order for word in ("-f", path)]
-            self.lint("--top-module", "wormhole_streams", *words)
-            self.lint("--top-module", "mway_streams", *words)
+            self.lint("--top-module", "linear_streams", *words)
 
     def test_from_another_folder(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -178,6 +177,70 @@ class Cores(unittest.TestCase):
                         "wayfarer:rtl:linear"], work)
             self.assertNotEqual(done.returncode, 0)
             self.assertIn("nothing", done.stdout + done.stderr)
+
+
+class Tops(unittest.TestCase):
+    """Tops of networks with streams that make_axis writes."""
+
+    NETWORKS = {"mway": "K0=2 K1=1", "wormhole": "K0=2 K1=1", "cut_through": "K0=2 K1=1",
+                "deflection": "Columns=2 Rows=1", "iba": "Columns=2 Rows=1", "linear": "Config.Hosts=1 "
+                "Config.Switches=1 HostTarget=2048'h0 SwitchTarget=2048'h0"}
+
+    def make(self, family, *words):
+        return run([ROOT / "rtl/flows/make_axis", family, "--top", "noc", *words])
+
+    def test_every_family_is_clean_under_lint(self):
+        legal = {path.stem.removesuffix("_streams") for path in ROOT.glob("rtl/**/*_streams.sv")}
+        self.assertEqual(legal, set(self.NETWORKS))
+        for family, parameters in self.NETWORKS.items():
+            plain = ["--data 64"] if family == "linear" else []
+            for options in [*plain, "--data 64 --keep --user 3 --id 8 --dest 16"]:
+                with self.subTest(f"{family} {options}"), tempfile.TemporaryDirectory() as folder:
+                    made = self.make(family, "--terminals", "2", *options.split(), *parameters.split())
+                    self.assertEqual(made.returncode, 0, made.stderr)
+                    pathlib.Path(folder, "noc.sv").write_text(made.stdout)
+                    self.assertIn("s01_axis_tdata", made.stdout)
+                    self.assertEqual("s01_axis_tkeep" in made.stdout, "keep" in options)
+                    done = run(["verilator_bin", "--lint-only", "-Wall", "--top-module", "noc",
+                                ROOT / "rtl/common/wf_waivers.vlt", "-F", ROOT / f"rtl/{family}.f",
+                                "-F", ROOT / "rtl/stream.f", "noc.sv"], folder)
+                    self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+    def test_source_of_a_core(self):
+        with tempfile.TemporaryDirectory() as folder:
+            made = self.make("deflection", "--terminals", "2", "--data", "32", "--keep", "Columns=2", "Rows=1")
+            pathlib.Path(folder, "noc.sv").write_text(made.stdout)
+            pathlib.Path(folder, "noc.core").write_text("""CAPI=2:
+name: a:design:noc:1
+filesets:
+  rtl:
+    file_type: systemVerilogSource
+    files: [noc.sv]
+    depend: [wayfarer:rtl:deflection, wayfarer:rtl:stream]
+targets:
+  lint: {filesets: [rtl], flow: lint, flow_options: {tool: verilator, verilator_options: [-Wall]}, toplevel: noc}
+""")
+            done = run(["fusesoc", "--cores-root", ROOT / "rtl", "--cores-root", ".", "run", "--target", "lint",
+                        "a:design:noc"], folder)
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+    def test_errors_say_what_is_legal(self):
+        for words, said in ((["wormholes", "--terminals", "2"], "no family 'wormholes'; legal: cut_through, "),
+                            (["wormhole", "--terminals", "2", "K9=1"], "has no parameter 'K9'; legal: K0, "),
+                            (["linear", "--terminals", "2", "Hosts=1"], "legal: Config.FIELD, "),
+                            (["wormhole", "--terminals", "2", "FlitWidth=9"], "FlitWidth follows from --data"),
+                            (["wormhole", "--terminals", "101"], "legal: 1 to 100")):
+            made = self.make(*words)
+            self.assertNotEqual(made.returncode, 0)
+            self.assertIn(said, made.stderr)
+
+    def test_another_number_of_terminals_stops_elaboration(self):
+        with tempfile.TemporaryDirectory() as folder:
+            made = self.make("wormhole", "--terminals", "3", "--data", "32", "K0=2", "K1=1")
+            pathlib.Path(folder, "noc.sv").write_text(made.stdout)
+            done = run(["verilator_bin", "--lint-only", "-Wno-fatal", "--top-module", "noc",
+                        "-F", ROOT / "rtl/wormhole.f", "-F", ROOT / "rtl/stream.f", "noc.sv"], folder)
+            self.assertNotEqual(done.returncode, 0)
 
 
 class Boards(unittest.TestCase):

@@ -66,7 +66,7 @@ LINES = ("0", "Lines >= 1"), ("5", "Lines <= MaxLines")
 PROCESSORS = ("0", "Processors >= 1"), ("5", "Processors <= MaxProcessors")
 MWAY_LEGAL = "config_legal(make_config())"
 CLASS_ZERO = ("0", "ClassZeroBuffers >= 1"), ("5", "ClassZeroBuffers <=")
-LINEAR_WIDTH = [(value, "flit_width_legal(FlitWidth)") for value in ("0", "16", "96")]
+LINEAR_WIDTH = [(value, "flit_width_legal(FlitWidth)") for value in ("0", "16", "36")]
 TREE = "is_tree(Hosts, Switches, HostTarget, SwitchTarget)"
 SHAPE_ROWS = {
     "Config.Hosts": (("0", TREE), ("129", TREE)),
@@ -411,7 +411,7 @@ ROWS = {
         **{f"K{d}": (("0", "config_legal(Config)"),
                      ("65537", f"K{d} |" if d < 8 else "K8) <= MaxExtent")) for d in range(9)},
         **{name: [(value, "config_legal(Config)") for value in values] for name, values in {
-            "Processors": ("0", "5"), "FlitWidth": ("0", "16", "48", "8192"), "Buffers": ("0", "17"),
+            "Processors": ("0", "5"), "FlitWidth": ("0", "16", "8192"), "Buffers": ("0", "17"),
             "Depth": ("1", "3", "256"), "ClassMasks": ("48'h1",)}.items()}},
     "mway_channel": {**MWAY_CONFIG, "Config.Extents": ("{9{16'd1}}", "Ways >= 2")},
     "mway_stream_entry": {**MWAY_CONFIG, **MWAY_WORDS},
@@ -419,7 +419,7 @@ ROWS = {
     # mway_stream_entry and mway_network have the other illegal values.
     "mway_streams": {
         **{name: (value, "config_legal(Config)") for name, value in {
-            **{f"K{d}": "0" for d in range(9)}, "Processors": "0", "FlitWidth": "48", "Buffers": "0",
+            **{f"K{d}": "0" for d in range(9)}, "Processors": "0", "FlitWidth": "16", "Buffers": "0",
             "Depth": "0", "Variant": "255", "Stat": "3", "ClassMasks": "48'h1", "AgeShift": "0"}.items()},
         "MaxWords": MWAY_WORDS["MaxWords"][0],
         "EntryDepth": MWAY_WORDS["EntryDepth"]},
@@ -427,7 +427,7 @@ ROWS = {
                                  ("65537", f"K{d} |" if d < 8 else "K8) <= MaxExtent"))
                         for d in range(9)},
                      **{name: [(value, MWAY_LEGAL) for value in values] for name, values in beyond(
-                         "mway", FlitWidth=("0", "16", "48", "8192"), Stat=("3",)).items()},
+                         "mway", FlitWidth=("0", "16", "8192"), Stat=("3",)).items()},
                      "Variant": (("255", MWAY_LEGAL), ("4", "Variant != Clocked"), ("1", MWAY_LEGAL),
                                  ("2", MWAY_LEGAL, ".Configurable(1'b1)"), ("3", MWAY_LEGAL, ".Stat(1)"),
                                  ("5", MWAY_LEGAL), ("5", MWAY_LEGAL, ".Torus(1'b1)", ".Buffers(1)"),

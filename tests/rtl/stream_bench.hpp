@@ -64,6 +64,10 @@ StreamData data_of(const Port& port) {
   }
 }
 
+/// Bits of a network's words, where they are fewer than its port's type has.
+template <class Top>
+constexpr unsigned kWordBits = 128;
+
 /// No access to the management port of networks that have one.
 template <class Top>
 auto no_access(Top* top) -> decltype(void(top->psel_i)) {
@@ -226,7 +230,9 @@ class StreamBench {
   [[nodiscard]] StreamData draw(Random& random) const {
     using Port = std::decay_t<decltype(std::declval<Top&>().s_axis_tdata_i[0])>;
     const StreamData low = std::uint64_t{random()} << 32 | random();
-    if constexpr (std::is_integral_v<Port>)
+    if constexpr (kWordBits<Top> < 64)
+      return low & ((StreamData{1} << kWordBits<Top>)-1);
+    else if constexpr (std::is_integral_v<Port>)
       return static_cast<Port>(low);
     else
       return low | StreamData{std::uint64_t{random()} << 32 | random()} << 64;

@@ -96,7 +96,7 @@ module mway_stream_entry
   always_comb begin
     header                               = '0;
     header[LengthOffset+:LengthWidth]    = LengthWidth'(words) *
-                                           LengthWidth'(Config.FlitWidth / 8);
+                                           LengthWidth'(flit_bytes(Config.FlitWidth));
     header[DestOffset+:DestPort]         = addresses[dest[wf_pkg::index_width(Terminals)-1:0]];
     header[Source+:SourceWidth]          = terminal_i[SourceWidth-1:0];
   end

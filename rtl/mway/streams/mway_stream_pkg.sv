@@ -32,7 +32,7 @@ package mway_stream_pkg;
                    mway_config_pkg::terminals(c) <= 65536 &&
                    source_offset(c) + source_width(c) <= c.FlitWidth &&
                    max_words >= 1 &&
-                   max_words * (c.FlitWidth / 8) < (32'd1 << mway_pkg::LengthWidth);
+                   max_words * mway_pkg::flit_bytes(c.FlitWidth) < (32'd1 << mway_pkg::LengthWidth);
   endfunction
 
 endpackage

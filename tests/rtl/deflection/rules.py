@@ -57,4 +57,5 @@ SAMPLE = "deflection_router"
 VALUES = {"deflection_pkg": {"extents_legal(4, 0)": 0, "extents_legal(1, 65535)": 1,
                              "west_of(4, 8)": 11, "west_of(4, 9)": 8, "north_of(4, 3, 2)": 10,
                              "north_of(4, 3, 6)": 2, "north_of(4, 1, 2)": 2,
+                             "stream_terminals(4, 3)": 12, "position(4, 6)": 1 << 16 | 2,
                              "same(16'd5, 16'd1, 4)": 1, "same(16'd5, 16'd1, 5)": 0}}

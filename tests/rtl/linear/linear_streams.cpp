@@ -5,7 +5,7 @@
 // from host to host are illegal as those to terminals that do not exist.
 // State space: that of a network; random messages, gaps, back-pressure, and all kinds of illegal
 // input, at low and at saturating load.
-// Parameter space: the line of four hosts; a tree of five with flits of 32 bits, buffers of two
+// Parameter space: the line of four hosts; a tree of five with flits of 45 bits, buffers of two
 // flits
 //   and the shortest entry queue; a single host; with mutants buffers that leave gaps between
 //   flits.
@@ -24,6 +24,9 @@
 
 using namespace wayfarer;
 using namespace wayfarer::module_test;
+
+template <>
+constexpr unsigned wayfarer::module_test::kWordBits<VStreamsBush> = 45;
 
 namespace {
 

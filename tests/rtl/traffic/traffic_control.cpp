@@ -3,9 +3,34 @@
 // Rationale: registers are written and read back, every address is tried, and illegal transfers are
 // refused without effect; the model, in lockstep, has the phases.
 // State space: addresses x (read, write) x phases. Parameter space: that of traffic_terminals.cpp.
+#include <cstddef>
+
+#include "../../../rtl/traffic/traffic_registers.h"
 #include "pair.hpp"
 
 using namespace wayfarer;
+
+TEST_CASE("registers are where their map has them", "[traffic][TrafficControlReadsOrFails]") {
+  Pair<VTerminals4> pair;
+  CHECK(pair.read(offsetof(traffic_registers_t, terminals)) == 4);
+  CHECK(pair.read(offsetof(traffic_registers_t, load)) == TRAFFIC_REGISTERS__LOAD__LOAD_reset);
+  CHECK(pair.read(offsetof(traffic_registers_t, cycles)) ==
+        TRAFFIC_REGISTERS__CYCLES__CYCLES_reset);
+  CHECK(pair.read(offsetof(traffic_registers_t, seed)) == TRAFFIC_REGISTERS__SEED__SEED_reset);
+  CHECK(pair.read(offsetof(traffic_registers_t, length)) ==
+        (TRAFFIC_REGISTERS__LENGTH__LEAST_reset | TRAFFIC_REGISTERS__LENGTH__MOST_reset
+                                                      << TRAFFIC_REGISTERS__LENGTH__MOST_bp));
+  for (const std::size_t offset :
+       {offsetof(traffic_registers_t, pattern), offsetof(traffic_registers_t, hot),
+        offsetof(traffic_registers_t, burst)}) {
+    pair.write(static_cast<unsigned>(offset), 3);
+    CHECK(pair.read(static_cast<unsigned>(offset)) == 3);
+  }
+  pair.read(sizeof(traffic_registers_t) - 4);
+  CHECK_FALSE(pair.refused());
+  pair.read(sizeof(traffic_registers_t));
+  CHECK(pair.refused());
+}
 
 TEST_CASE("registers keep what is written, others are refused",
           "[traffic][TrafficControlReadsOrFails]") {

@@ -4,7 +4,8 @@
 // message arrives once, whole, with its source; illegal ones are dropped, flagged, and harm none.
 // State space: that of a network; random messages, gaps, back-pressure, and all kinds of illegal
 // input, at low and at saturating load.
-// Parameter space: a mesh of 3x2 channels, three buffers; a ring of three with two processors a
+// Parameter space: a mesh of 3x2 channels, three buffers, words that have a user's nine bits beside
+//   their bytes; a ring of three with two processors a
 //   channel, two classes, cyclic Stat, late freeing, words of 64 bits, the shortest entry queue.
 #include "VStreamsMesh.h"
 #include "VStreamsMutants.h"
@@ -19,6 +20,9 @@
 
 using namespace wayfarer;
 using namespace wayfarer::module_test;
+
+template <>
+constexpr unsigned wayfarer::module_test::kWordBits<VStreamsMesh> = 41;
 
 namespace {
 
