@@ -54,10 +54,7 @@ struct Axes {
   static std::vector<double> loads_of(const SweepOptions& options) {
     if (has_load(options.networks.first().point(kDefaultLoad).options))
       return parse_loads(options.loads.empty() ? kDefaultLoads : options.loads);
-    if (!options.loads.empty())
-      throw UsageError(fmt::format(
-          "--load has no effect with --process {}, which sends a fixed number of messages; legal: one of them",
-          options.networks.run.process));
+    if (!options.loads.empty()) throw UsageError(options.networks.run.no_load_text());
     return {0};
   }
 
@@ -104,9 +101,10 @@ std::vector<LoadLadder> ladders_of(const Axes& axes) {
 void check_points(const std::vector<Point>& points, bool saturation) {
   for (const Point& point : points) {
     const Workload workload = workload_of(point.config, point.options);
-    if (saturation && workload.process->finite())
+    if (saturation && !has_load(point.options))
       throw UsageError(fmt::format(
-          "--saturation needs a process that does not end, not {}; legal: for example bernoulli",
+          "--saturation needs traffic with a load, without --window and --collective and "
+          "not of process {}; legal: for example bernoulli",
           to_string(point.options.traffic.process)));
     const std::string why =
         why_no_message(workload, point.config.terminals(), point.options.cycles);

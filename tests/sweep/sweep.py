@@ -361,7 +361,7 @@ def test_compare(program, folder):
     check(rows[0]["outcome"] == "no difference seen" and rows[0]["half_width"] is None, "one seed shows nothing")
     for words, said in ((["mesh4x4"], "legal: two configurations"),
                         (["mesh4x4", "iba4x4", "--pattern", "uniform,transpose"], "legal: one"),
-                        (["mesh4x4", "iba4x4", "--process", "batch:2", "--plot", "p"], "legal: one of them")):
+                        (["mesh4x4", "iba4x4", "--process", "batch:2", "--plot", "p"], "legal: --csv")):
         wrong = subprocess.run([program, "compare", *words], capture_output=True, text=True, check=False)
         check(wrong.returncode == 2 and said in wrong.stderr, f"'{said}' is said of {words}: {wrong.stderr}")
 
