@@ -33,7 +33,6 @@ struct CompareOptions {
 // A search for saturation tries these shares of the channel-load bound.
 constexpr unsigned kSearchSteps = 150;
 constexpr double kSearchStep = 0.01;
-constexpr double kLatencyFactor = 3;  ///< Saturated: so many times the latency without load.
 
 /// Loads that are compared by default, as shares of the lowest load that saturates.
 constexpr double kShares[] = {0.25, 0.5, 0.75, 0.9};
@@ -208,12 +207,9 @@ class Comparison {
 
   void search() {
     const std::vector<LoadLadder> all = ladders();
-    std::vector<Point> light;
-    for (const LoadLadder& ladder : all) light.push_back(ladder.front());
-    const PointResults unloaded = finished(runner_.run(light, make_progress()));
-    std::vector<double> limits;
-    for (const auto& result : unloaded)
-      limits.push_back(kLatencyFactor * result->measured.latency.mean);
+    const std::vector<double> limits = latency_limits(runner_, all, make_progress());
+    end_progress();
+    if (limits.empty()) throw Interrupted("interrupted; --output keeps the finished runs");
     by_growth_ = loads_of(all, find_saturation_points(runner_, all, make_progress()));
     by_latency_ = loads_of(all, find_saturation_points(runner_, all, make_progress(), limits));
   }

@@ -99,6 +99,10 @@ Words values_of(const std::string& name) {
        [] {
          return Words{"network", "tiles", "auto"};
        }},
+      {"--criterion",
+       [] {
+         return Words{"growth", "latency"};
+       }},
       {"--plot-width",
        [] {
          return Words{"page", "column"};

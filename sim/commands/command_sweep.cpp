@@ -31,6 +31,7 @@ struct SweepOptions {
   VariantArguments networks;
   std::string loads;
   bool saturation = false;
+  std::string criterion = "growth";
   std::string threads;
   std::string output;
   std::string part;
@@ -182,7 +183,16 @@ int report(const SweepOptions& options, const PointRunner& runner, const std::ve
   return complete ? 0 : 1;
 }
 
+/// Whether the latency decides what is saturated, not the growth of queues.
+bool by_latency(const SweepOptions& options) {
+  if (options.criterion == "latency") return true;
+  if (options.criterion == "growth") return false;
+  throw UsageError(fmt::format("--criterion '{}'; {}legal: growth, latency", options.criterion,
+                               did_you_mean(options.criterion, {"growth", "latency"})));
+}
+
 int run_sweep(const Program& program, const SweepOptions& options) {
+  static_cast<void>(by_latency(options));
   const Part part = options.part.empty() ? Part{} : parse_part(options.part);
   const unsigned threads = parse_threads(options.threads);
   const Axes axes(options);
@@ -208,7 +218,13 @@ int run_sweep(const Program& program, const SweepOptions& options) {
   std::vector<Point> first;
   for (const LoadLadder& ladder : ladders) first.push_back(ladder.front());
   const std::vector<LoadLadder> work = share(ladders, first, part);
-  const auto found = find_saturation_points(runner, work, make_progress());
+  std::vector<double> limits;
+  if (by_latency(options)) {
+    limits = latency_limits(runner, work, make_progress());
+    end_progress();
+    if (limits.empty()) throw Interrupted("interrupted before the searches began");
+  }
+  const auto found = find_saturation_points(runner, work, make_progress(), limits);
   end_progress();
   return report(options, runner, work, found);
 }
@@ -228,6 +244,12 @@ void add_sweep(CLI::App& app, const Program& program, Action& action) {
   command->add_flag(
       "--saturation", options->saturation,
       "Find the first load that saturates by bisection, instead of running all loads");
+  command
+      ->add_option("--criterion", options->criterion,
+                   "What saturates: growth (of queues and network, by the verdict) or latency "
+                   "(more than three times that of 1 % of the channel-load bound)")
+      ->capture_default_str()
+      ->needs(command->get_option("--saturation"));
   CLI::Option* output = command->add_option(
       "--output", options->output,
       "Folder in which finished runs are kept and reused; results.csv and results.json (saturation.csv, saturation.json) are written to it when all runs are done");

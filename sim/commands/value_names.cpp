@@ -20,6 +20,7 @@ const Names& names() {
       {"--channels", "FILE"},
       {"--clock-mhz", "MHZ|DESIGN"},
       {"--collective", "OPERATIONS"},
+      {"--criterion", "CRITERION"},
       {"--csv", "FILE"},
       {"--cycle", "CYCLE"},
       {"--cycles", "CYCLES"},

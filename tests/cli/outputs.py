@@ -89,7 +89,7 @@ ROWS = [
 ]
 
 OTHER_OPTIONS = set("""
-    --pattern --process --unit --cycles --warmup --seed --message-bytes --reply --window --collective --engine --stall --gaps
+    --pattern --process --unit --cycles --warmup --seed --message-bytes --reply --window --collective --criterion --engine --stall --gaps
     --plot-width --plot-log --plot-errors --load --set --zip --clock-mhz --trace --tables --trace-nodes --events-messages --events-nodes --events-kinds --threads
     --build --part --rtl --messages --nodes --kinds --bytes --ticks --from --to --runs --only --hosts
     --tree --balanced --flits --depth --schedule --service --effort --phases --family --cycle --channel
