@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::uint64_t kMaxCycles = 1'000'000'000'000;
 constexpr double kMaxLoad = 1000;
+constexpr std::uint64_t kMostOutstanding = 1u << 20;
 
 /// "1,2,7" or "1:10" (both ends included), up to `high`.
 std::vector<std::uint64_t> parse_ranges(const std::string& text, const std::string& option,
@@ -73,6 +74,12 @@ void RunArguments::add_to(CLI::App& command) {
   command.add_option(
       "--reply", reply,
       "Answer every message by BYTES data bytes, DELAY cycles later: BYTES[:DELAY] [no answers]");
+  command.add_option(
+      "--window", window,
+      "Closed loop: each source has at most so many outstanding messages, and sends the next one when one, or its reply, has arrived; --process batch:L ends it [none: an open loop]");
+  command.add_option(
+      "--collective", collective,
+      "Operations of all terminals, one after the other, in place of a pattern: ring-all-reduce:BYTES, tree-all-reduce:BYTES, all-to-all:BYTES, broadcast:BYTES or barrier, separated by commas");
   command
       .add_option(
           "--engine", engine,
@@ -105,13 +112,20 @@ void RunArguments::add_load_to(CLI::App& command) {
       ->allow_extra_args(false);
 }
 
+std::string RunArguments::no_load_text() const {
+  if (!collective.empty()) return "--load has no effect with --collective; legal: one of them";
+  if (!window.empty())
+    return "--load has no effect with --window, whose sources send as fast as it allows; legal: one "
+           "of them";
+  return fmt::format(
+      "--load has no effect with --process {}, which sends a fixed number of messages; legal: one of them",
+      process);
+}
+
 Point RunArguments::point() const {
   Point point = this->point(one_load.empty() ? kDefaultLoad : parse_load(one_load));
   if (!has_load(point.options)) {
-    if (!one_load.empty())
-      throw UsageError(fmt::format(
-          "--load has no effect with --process {}, which sends a fixed number of messages; legal: one of them",
-          process));
+    if (!one_load.empty()) throw UsageError(no_load_text());
     point.options.load.value = 0;
   }
   set_keys(point.config, parse_changes(changes));
@@ -131,6 +145,18 @@ Point RunArguments::point(double load) const {
   if (!process.empty()) traffic.process = parse_process(process);
   if (!message_bytes.empty()) traffic.lengths = parse_lengths(message_bytes);
   if (!reply.empty()) traffic.reply = parse_reply(reply);
+  if (!window.empty())
+    traffic.window =
+        static_cast<std::uint32_t>(parse_unsigned(window, "--window", 1, kMostOutstanding));
+  if (!collective.empty()) {
+    for (const auto& [option, value] :
+         {std::pair("--pattern", pattern), std::pair("--process", process),
+          std::pair("--window", window), std::pair("--reply", reply)})
+      if (!value.empty())
+        throw UsageError(
+            fmt::format("{} with --collective, which decides that; legal: one of them", option));
+    traffic.collective = parse_collective(collective);
+  }
   const std::vector<std::uint64_t> seeds = parse_seeds(seed);
   if (seeds.size() > 1 && !lists)
     throw UsageError(fmt::format("--seed '{}'; legal: one seed (several are for 'sweep')", seed));
@@ -155,10 +181,14 @@ std::string RunArguments::command(const Point& point,
   const TrafficSpec& traffic = options.traffic;
   std::vector<std::string> words = {"wayfarer", "run", config};
   for (const std::string& setting : settings) words.insert(words.end(), {"--set", setting});
-  const bool drawn = !options.workload.pattern;
+  const bool collectives = traffic.collective.has_value();
+  const bool drawn = !options.workload.pattern && !collectives;
+  if (collectives) words.insert(words.end(), {"--collective", to_string(*traffic.collective)});
+  if (traffic.window) words.insert(words.end(), {"--window", fmt::format("{}", *traffic.window)});
   if (drawn && traffic.pattern)
     words.insert(words.end(), {"--pattern", to_string(*traffic.pattern)});
-  if (drawn) words.insert(words.end(), {"--process", to_string(traffic.process)});
+  if (drawn && (!traffic.window || traffic.finite()))
+    words.insert(words.end(), {"--process", to_string(traffic.process)});
   if (has_load(options))
     words.insert(words.end(), {"--load", fmt::format("{}", options.load.value), "--unit", unit});
   else if (options.load.unit != LoadUnit::kFlits)
@@ -170,7 +200,7 @@ std::string RunArguments::command(const Point& point,
   const Cycle before = warmup_of(options);
   words.insert(words.end(), {"--warmup", before == kNever ? "auto" : fmt::format("{}", before)});
   words.insert(words.end(), {"--seed", fmt::format("{}", options.seed)});
-  if (drawn && traffic.lengths)
+  if ((drawn || collectives) && traffic.lengths)
     words.insert(words.end(), {"--message-bytes", to_string(*traffic.lengths)});
   if (traffic.reply) words.insert(words.end(), {"--reply", to_string(*traffic.reply)});
   if (point.engine != Engine::kModel) words.insert(words.end(), {"--engine", engine});

@@ -30,6 +30,9 @@ class RunArguments {
   /// The run of such a command; reads the configuration. Throws UsageError.
   [[nodiscard]] Point point() const;
 
+  /// Why a load is refused for traffic that has none.
+  [[nodiscard]] std::string no_load_text() const;
+
   /// The run with this load and without changed keys.
   [[nodiscard]] Point point(double load) const;
 
@@ -52,6 +55,8 @@ class RunArguments {
   std::string seed = "1";
   std::string message_bytes;
   std::string reply;
+  std::string window;      ///< Empty: an open loop.
+  std::string collective;  ///< Empty: a pattern.
   std::string engine = "model";
   std::string build = "auto";
   std::string stall = "0";

@@ -33,7 +33,6 @@ struct CompareOptions {
 // A search for saturation tries these shares of the channel-load bound.
 constexpr unsigned kSearchSteps = 150;
 constexpr double kSearchStep = 0.01;
-constexpr double kLatencyFactor = 3;  ///< Saturated: so many times the latency without load.
 
 /// Loads that are compared by default, as shares of the lowest load that saturates.
 constexpr double kShares[] = {0.25, 0.5, 0.75, 0.9};
@@ -89,21 +88,18 @@ class Comparison {
     if (variants_.size() < 2)
       throw UsageError(
           "one network is not compared; legal: two configurations or more, or --set with values");
-    finite_ = !has_load(variants_.front().point.options);
-    if (finite_ && !options.loads.empty())
-      throw UsageError(fmt::format("--load has no effect with --process {}; legal: one of them",
-                                   options.networks.run.process));
-    if (finite_ && options.plot.wanted())
-      throw UsageError(
-          fmt::format("--plot draws over loads, and --process {} has none; legal: one of them",
-                      options.networks.run.process));
+    without_load_ = !has_load(variants_.front().point.options);
+    if (without_load_ && !options.loads.empty())
+      throw UsageError(options.networks.run.no_load_text());
+    if (without_load_ && options.plot.wanted())
+      throw UsageError("--plot draws over loads, which this traffic does not have; legal: --csv");
     if (!options.loads.empty()) loads_ = parse_loads(options.loads);
-    if (finite_) loads_ = {0};
+    if (without_load_) loads_ = {0};
   }
 
   /// Runs everything. Throws Interrupted.
   void run() {
-    if (!finite_) search();
+    if (!without_load_) search();
     if (loads_.empty()) choose_loads();
     for (const Variant& variant : variants_)
       for (const double load : loads_)
@@ -116,9 +112,10 @@ class Comparison {
     for (std::size_t v = 1; v < variants_.size(); ++v) {
       for (std::size_t l = 0; l < loads_.size(); ++l)
         for (const Quantity& quantity :
-             quantities_of(variants_.front().point.options.load, finite_))
+             quantities_of(variants_.front().point.options.load,
+                           variants_.front().point.options.traffic.finite()))
           rows.push_back(row_of(v, l, quantity));
-      if (finite_) continue;
+      if (without_load_) continue;
       for (const auto& [name, found] : {std::pair("saturation (growth)", &by_growth_),
                                         std::pair("saturation (3x latency)", &by_latency_)}) {
         ComparisonRow row = compare_values((*found)[v], found->front(), Better::kHigh);
@@ -175,7 +172,7 @@ class Comparison {
         compare_values(values(variant, load, quantity), values(0, load, quantity), quantity.better);
     row.quantity = quantity.name;
     row.unit = quantity.unit;
-    if (!finite_) row.load = loads_[load];
+    if (!without_load_) row.load = loads_[load];
     const bool own = saturated(variant, load);
     const bool first = saturated(0, load);
     if ((own || first) && quantity.unit == latency_unit(points_.front().options.load)) {
@@ -210,12 +207,9 @@ class Comparison {
 
   void search() {
     const std::vector<LoadLadder> all = ladders();
-    std::vector<Point> light;
-    for (const LoadLadder& ladder : all) light.push_back(ladder.front());
-    const PointResults unloaded = finished(runner_.run(light, make_progress()));
-    std::vector<double> limits;
-    for (const auto& result : unloaded)
-      limits.push_back(kLatencyFactor * result->measured.latency.mean);
+    const std::vector<double> limits = latency_limits(runner_, all, make_progress());
+    end_progress();
+    if (limits.empty()) throw Interrupted("interrupted; --output keeps the finished runs");
     by_growth_ = loads_of(all, find_saturation_points(runner_, all, make_progress()));
     by_latency_ = loads_of(all, find_saturation_points(runner_, all, make_progress(), limits));
   }
@@ -247,7 +241,7 @@ class Comparison {
   std::vector<std::uint64_t> seeds_;
   std::optional<PatternSpec> pattern_;
   std::vector<Variant> variants_;
-  bool finite_ = false;
+  bool without_load_ = false;
   std::vector<double> loads_;
   std::vector<std::vector<double>> by_growth_;   ///< Loads that saturate, by network and seed.
   std::vector<std::vector<double>> by_latency_;  //

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/placed_clocks.hpp"
 #include "commands/commands.hpp"
 #include "config/config.hpp"
 #include "config/schema.hpp"
@@ -13,6 +14,7 @@
 #include "core/text.hpp"
 #include "family/registry.hpp"
 #include "papers/registry.hpp"
+#include "runs/load.hpp"
 #include "traffic/pattern.hpp"
 #include "traffic/process.hpp"
 
@@ -80,9 +82,38 @@ Words values_of(const std::string& name) {
       {"--set", settings},
       {"--pattern", [] { return base_names(patterns()); }},
       {"--process", [] { return base_names(processes()); }},
-      {"--unit",
+      {"--zip", settings},
+      {"--unit", [] { return load_unit_names(); }},
+      {"--clock-mhz",
        [] {
-         return Words{"flits", "messages", "normalized"};
+         Words designs;
+         for (const PlacedClock& placed : placed_clocks()) designs.emplace_back(placed.design);
+         return designs;
+       }},
+      {"--collective",
+       [] {
+         return Words{
+             "ring-all-reduce:", "tree-all-reduce:", "all-to-all:", "broadcast:", "barrier"};
+       }},
+      {"--build",
+       [] {
+         return Words{"network", "tiles", "auto"};
+       }},
+      {"--criterion",
+       [] {
+         return Words{"growth", "latency"};
+       }},
+      {"--plot-width",
+       [] {
+         return Words{"page", "column"};
+       }},
+      {"--plot-log",
+       [] {
+         return Words{"x", "y", "xy"};
+       }},
+      {"--plot-errors",
+       [] {
+         return Words{"bars", "bands", "none"};
        }},
       {"--engine", [] { return engine_names(); }},
   };

@@ -109,7 +109,12 @@ RecordingOptions recording_of(const RunCommandOptions& options) {
     recording.filter = options.chosen.filter(window.from, window.to);
   }
   recording.log = options.log;
-  recording.perfetto = options.perfetto;
+  if (!options.perfetto.empty()) {
+    const FileWindow window = parse_file_window(options.perfetto, "--perfetto");
+    recording.perfetto = window.path;
+    recording.perfetto_from = window.from;
+    recording.perfetto_to = window.to;
+  }
   std::set<std::string> paths;
   for (const auto& [option, path] :
        {std::pair("--events", recording.events), std::pair("--log", recording.log),
@@ -133,7 +138,8 @@ void try_outputs(const RunCommandOptions& options, const Point& point) {
 }
 
 void save_trace(const std::string& path, const Point& point) {
-  if (point.options.workload.responder)
+  const TrafficSpec& traffic = point.options.traffic;
+  if (point.options.workload.responder || traffic.window || traffic.collective)
     throw UsageError(
         "--write-trace: messages of this trace depend on deliveries of others; legal: traffic whose births do not depend on the network");
   write_output(path, [&point](const WritePart& write) {
@@ -174,7 +180,7 @@ void add_run(CLI::App& app, const Program& program, Action& action) {
   options->run.add_clock_to(*command);
   CLI::Option* trace = command->add_option(
       "--trace", options->trace, "Replay a trace (CSV or Netrace), or run a SynFull model");
-  for (const char* other : {"--pattern", "--load", "--message-bytes"})
+  for (const char* other : {"--pattern", "--load", "--message-bytes", "--window", "--collective"})
     trace->excludes(command->get_option(other));
   command->add_option("--write-trace", options->write_trace,
                       "Write the messages of the run as a trace");
@@ -194,8 +200,9 @@ void add_run(CLI::App& app, const Program& program, Action& action) {
       "--events", options->events,
       "Write the run's events, of all or some cycles: FILE[:from:to] (for 'wayfarer events')");
   for (CLI::Option* option : options->chosen.add_to(*command, "--events-")) option->needs(events);
-  command->add_option("--perfetto", options->perfetto,
-                      "Write a trace for the Perfetto UI: messages, hops, flits per channel");
+  command->add_option(
+      "--perfetto", options->perfetto,
+      "Write a trace for the Perfetto UI, of all or some cycles: FILE[:from:to] (messages, hops, flits per channel; about 300 bytes per hop)");
   command->add_option(
       "--channels", options->channels,
       "Write a table of the channels (CSV), and add it to --json: ends, coordinates, total utilisation, utilisation per virtual channel");

@@ -31,6 +31,7 @@ struct SweepOptions {
   VariantArguments networks;
   std::string loads;
   bool saturation = false;
+  std::string criterion = "growth";
   std::string threads;
   std::string output;
   std::string part;
@@ -54,10 +55,7 @@ struct Axes {
   static std::vector<double> loads_of(const SweepOptions& options) {
     if (has_load(options.networks.first().point(kDefaultLoad).options))
       return parse_loads(options.loads.empty() ? kDefaultLoads : options.loads);
-    if (!options.loads.empty())
-      throw UsageError(fmt::format(
-          "--load has no effect with --process {}, which sends a fixed number of messages; legal: one of them",
-          options.networks.run.process));
+    if (!options.loads.empty()) throw UsageError(options.networks.run.no_load_text());
     return {0};
   }
 
@@ -104,9 +102,10 @@ std::vector<LoadLadder> ladders_of(const Axes& axes) {
 void check_points(const std::vector<Point>& points, bool saturation) {
   for (const Point& point : points) {
     const Workload workload = workload_of(point.config, point.options);
-    if (saturation && workload.process->finite())
+    if (saturation && !has_load(point.options))
       throw UsageError(fmt::format(
-          "--saturation needs a process that does not end, not {}; legal: for example bernoulli",
+          "--saturation needs traffic with a load, without --window and --collective and "
+          "not of process {}; legal: for example bernoulli",
           to_string(point.options.traffic.process)));
     const std::string why =
         why_no_message(workload, point.config.terminals(), point.options.cycles);
@@ -184,7 +183,16 @@ int report(const SweepOptions& options, const PointRunner& runner, const std::ve
   return complete ? 0 : 1;
 }
 
+/// Whether the latency decides what is saturated, not the growth of queues.
+bool by_latency(const SweepOptions& options) {
+  if (options.criterion == "latency") return true;
+  if (options.criterion == "growth") return false;
+  throw UsageError(fmt::format("--criterion '{}'; {}legal: growth, latency", options.criterion,
+                               did_you_mean(options.criterion, {"growth", "latency"})));
+}
+
 int run_sweep(const Program& program, const SweepOptions& options) {
+  static_cast<void>(by_latency(options));
   const Part part = options.part.empty() ? Part{} : parse_part(options.part);
   const unsigned threads = parse_threads(options.threads);
   const Axes axes(options);
@@ -210,7 +218,13 @@ int run_sweep(const Program& program, const SweepOptions& options) {
   std::vector<Point> first;
   for (const LoadLadder& ladder : ladders) first.push_back(ladder.front());
   const std::vector<LoadLadder> work = share(ladders, first, part);
-  const auto found = find_saturation_points(runner, work, make_progress());
+  std::vector<double> limits;
+  if (by_latency(options)) {
+    limits = latency_limits(runner, work, make_progress());
+    end_progress();
+    if (limits.empty()) throw Interrupted("interrupted before the searches began");
+  }
+  const auto found = find_saturation_points(runner, work, make_progress(), limits);
   end_progress();
   return report(options, runner, work, found);
 }
@@ -230,6 +244,12 @@ void add_sweep(CLI::App& app, const Program& program, Action& action) {
   command->add_flag(
       "--saturation", options->saturation,
       "Find the first load that saturates by bisection, instead of running all loads");
+  command
+      ->add_option("--criterion", options->criterion,
+                   "What saturates: growth (of queues and network, by the verdict) or latency "
+                   "(more than three times that of 1 % of the channel-load bound)")
+      ->capture_default_str()
+      ->needs(command->get_option("--saturation"));
   CLI::Option* output = command->add_option(
       "--output", options->output,
       "Folder in which finished runs are kept and reused; results.csv and results.json (saturation.csv, saturation.json) are written to it when all runs are done");

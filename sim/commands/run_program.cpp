@@ -15,6 +15,7 @@
 #include "cli/progress.hpp"
 #include "cli/simulate.hpp"
 #include "commands/commands.hpp"
+#include "commands/value_names.hpp"
 #include "core/error.hpp"
 #include "core/files.hpp"
 #include "core/subprocess.hpp"
@@ -33,7 +34,9 @@ void add_commands(CLI::App& app, const Program& program, Action& action) {
   app.set_version_flag("--version", fmt::format("{} ({})", version(), revision()));
   app.footer(
       "Example: wayfarer run mesh16x16 --load 0.8 --unit normalized\n"
-      "Exit status: 0 success, 1 a check failed or the work was interrupted, 2 wrong usage.");
+      "Exit status: 0 success, also of a run that saturates or whose cycles end before its messages "
+      "(the verdict says so);\n1 a check failed or the work was interrupted; 2 wrong usage, or a file "
+      "that cannot be read or written.");
   add_run(app, program, action);
   add_sweep(app, program, action);
   add_compare(app, program, action);
@@ -123,7 +126,7 @@ int report(const CLI::App& app, const CLI::ParseError& error) {
     write_output("-", text.str());
     return kSuccess;
   }
-  std::fputs(printable(text.str()).c_str(), stderr);
+  std::fputs(fmt::format("wayfarer: {}", printable(text.str())).c_str(), stderr);
   std::fputs(unknown_option_hint(app).c_str(), stderr);
   return kWrongUsage;
 }
@@ -177,6 +180,7 @@ int run_program(int argc, const char* const* argv, const Program& program) {
   fail_writes_by_status();
   add_commands(app, program, action);
   refuse_empty_values(app);
+  name_values(app);
   return guarded([&] { return parse_and_act(app, argc, argv, action); });
 }
 

@@ -243,7 +243,7 @@ Picture comparison_picture(const FigureStyle& style, const std::vector<Point>& p
   std::vector<std::string> networks;
   for (const Point& point : points)
     if (networks.empty() || networks.back() != point.label) networks.push_back(point.label);
-  FigurePanel difference{"latency beside " + panels.legend.front(),
+  FigurePanel difference{"difference from the first",
                          panels.latency.x,
                          axis("difference in mean latency", "%"),
                          {},

@@ -18,7 +18,9 @@ struct RecordingOptions {
   std::string events;  ///< EventFile, of the events that the filter keeps.
   EventFilter filter;
   std::string log;       ///< MessageLog.
-  std::string perfetto;  ///< PerfettoFile.
+  std::string perfetto;  ///< PerfettoFile, of these cycles:
+  Cycle perfetto_from = 0;
+  Cycle perfetto_to = kNever;  ///< First cycle no longer in it.
 
   [[nodiscard]] bool any() const { return !events.empty() || !log.empty() || !perfetto.empty(); }
 };

@@ -40,7 +40,9 @@ Recording::Recording(Simulation& simulation, const Point& point) {
   }
   if (!options.perfetto.empty()) {
     perfetto_ = std::make_unique<PerfettoFile>(options.perfetto, header);
-    recorder.add(*perfetto_);
+    perfetto_window_ = std::make_unique<EventWindow>(*perfetto_, recorder, options.perfetto_from,
+                                                     options.perfetto_to);
+    recorder.add(*perfetto_window_);
   }
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "events/event_file.hpp"
+#include "events/event_window.hpp"
 #include "events/message_log.hpp"
 #include "events/perfetto_file.hpp"
 #include "runs/points.hpp"
@@ -31,6 +32,7 @@ class Recording {
   std::unique_ptr<EventFile> events_;
   std::unique_ptr<MessageLog> log_;
   std::unique_ptr<PerfettoFile> perfetto_;
+  std::unique_ptr<EventWindow> perfetto_window_;
 };
 
 }  // namespace wayfarer

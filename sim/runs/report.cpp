@@ -10,6 +10,7 @@
 #include "config/schema.hpp"
 #include "core/text.hpp"
 #include "family/registry.hpp"
+#include "runs/completion.hpp"
 #include "runs/rates.hpp"
 
 namespace wayfarer {
@@ -71,11 +72,17 @@ Json to_json(const ExchangeSummary& exchange) {
 
 std::string pattern_of(const Point& point) {
   if (point.options.workload.pattern) return "trace";
+  if (point.options.traffic.collective) return to_string(*point.options.traffic.collective);
   return to_string(point.options.traffic.pattern.value_or(default_pattern(point.config)));
 }
 
 std::string process_of(const Point& point) {
-  return point.options.workload.pattern ? "trace" : to_string(point.options.traffic.process);
+  const TrafficSpec& traffic = point.options.traffic;
+  if (point.options.workload.pattern) return "trace";
+  if (traffic.collective) return "collective";
+  if (!traffic.window) return to_string(traffic.process);
+  return fmt::format("window:{}{}", *traffic.window,
+                     traffic.finite() ? "," + to_string(traffic.process) : "");
 }
 
 std::string message_bytes_of(const Point& point) {
@@ -170,6 +177,21 @@ std::string exchange_text(const Measurements& measured) {
                      number_text(trips, trips.mean), number_text(trips, trips.p99),
                      number_text(trips, trips.max), number_text(requests, requests.mean),
                      number_text(replies, replies.mean));
+}
+
+/// Empty for traffic without an end of its own, and for batches and traces.
+std::string completion_text(const Point& point, const SimulationResult& result) {
+  const std::optional<Completion> completion = completion_of(point, result);
+  if (!completion) return "";
+  std::string bound;
+  if (completion->bound)
+    bound = fmt::format(
+        "; {:.1f} % of the speed of the bound, {} cycles (busiest terminal, one flit "
+        "per cycle)",
+        100 * static_cast<double>(*completion->bound) / static_cast<double>(completion->cycles),
+        *completion->bound);
+  return fmt::format("completion  {} cycles, {:.5g} bytes per terminal and cycle{}\n",
+                     completion->cycles, completion->bytes, bound);
 }
 
 /// Empty if the network has delivered all packets.
@@ -314,6 +336,12 @@ Json to_json(const Point& point, const SimulationResult& result) {
                {"interrupted", result.interrupted},
                {"verdict", to_string(result.verdict)},
                {"version", version()}};
+  if (options.traffic.window) json["window"] = *options.traffic.window;
+  if (const std::optional<Completion> completion = completion_of(point, result)) {
+    json["completion"] = {{"cycles", completion->cycles},
+                          {"bytes_per_terminal_cycle", completion->bytes}};
+    if (completion->bound) json["completion"]["bound_cycles"] = *completion->bound;
+  }
   if (options.traffic.reply) json["reply"] = to_string(*options.traffic.reply);
   if (result.lost_packets != 0) json["lost_packets"] = result.lost_packets;
   if (!result.series.empty()) json["series"] = series_json(result.series);
@@ -445,7 +473,7 @@ std::string to_text(const Point& point, const SimulationResult& result) {
              "offered     {} {}\n"
              "accepted    {}   (ejection {:.2f} % of the channel cycles for each processor)\n"
              "traffic     {:.2f} % of all channel cycles, {:.2f} % on the busiest channel\n"
-             "{}{}{}{}"
+             "{}{}{}{}{}"
              "verdict     {} (queues grew by {:.2f} % of the messages born)\n",
              result.cycles, result.warmup, interruption(point, result),
              rate_text(rates.offered, load), rates.unit, rate_text(rates.accepted, load),
@@ -454,8 +482,9 @@ std::string to_text(const Point& point, const SimulationResult& result) {
                         ? 0
                         : *std::max_element(measured.channel_utilisation.begin(),
                                             measured.channel_utilisation.end())),
-             latency_text(result, load), exchange_text(measured), losses_text(result),
-             fairness_text(measured, load), verdict_text(point, result), 100 * result.growth);
+             latency_text(result, load), exchange_text(measured), completion_text(point, result),
+             losses_text(result), fairness_text(measured, load), verdict_text(point, result),
+             100 * result.growth);
 }
 bool complete(const PointResults& results) {
   return std::all_of(results.begin(), results.end(), [](const auto& result) { return !!result; });

@@ -1,6 +1,11 @@
 #include "runs/run_options.hpp"
 
+#include <algorithm>
+#include <vector>
+
 #include "core/error.hpp"
+#include "traffic/closed_loop.hpp"
+#include "traffic/collective.hpp"
 #include "traffic/replies.hpp"
 
 namespace wayfarer {
@@ -19,19 +24,27 @@ void add_replies(Workload& workload, const ReplySpec& reply, const NetworkConfig
 
 }  // namespace
 
+unsigned longest(const NetworkConfig& config, const TrafficSpec& traffic) {
+  const std::vector<std::uint16_t> bytes = lengths_of(config, traffic).bytes;
+  return *std::max_element(bytes.begin(), bytes.end());
+}
+
 bool has_load(const RunOptions& options) {
-  return !options.workload.process && !options.traffic.process.finite();
+  return !options.workload.process && options.traffic.has_load();
 }
 
 Cycle warmup_of(const RunOptions& options) {
-  const bool finite = options.workload.process ? options.workload.process->finite()
-                                               : options.traffic.process.finite();
+  const bool finite =
+      options.workload.process ? options.workload.process->finite() : options.traffic.finite();
   return warmup_of(options, finite);
 }
 
 Workload workload_of(const NetworkConfig& config, const RunOptions& options) {
   const TrafficSpec& traffic = options.traffic;
   Workload workload = options.workload;
+  if (!workload.pattern && traffic.collective)
+    return make_collective(config, *traffic.collective, longest(config, traffic));
+  if (!workload.pattern && traffic.window) return make_closed_loop(config, traffic, options.seed);
   if (!workload.pattern)
     workload = make_workload(config, traffic,
                              message_rate(config, lengths_of(config, traffic), options.load),

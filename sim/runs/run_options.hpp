@@ -14,6 +14,9 @@ struct RunOptions : SimulationOptions {
       workload;  ///< When set (a trace), replaces `load` and all of `traffic` except its replies.
 };
 
+/// Data bytes of the longest messages of the traffic.
+[[nodiscard]] unsigned longest(const NetworkConfig& config, const TrafficSpec& traffic);
+
 /// Whether the traffic has a load: not that of a trace or a batch.
 [[nodiscard]] bool has_load(const RunOptions& options);
 

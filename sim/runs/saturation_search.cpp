@@ -144,6 +144,23 @@ Found find_saturation_points(PointRunner& runner, const std::vector<LoadLadder>&
   return found;
 }
 
+std::vector<double> latency_limits(PointRunner& runner, const std::vector<LoadLadder>& ladders,
+                                   const ProgressCallback& progress) {
+  constexpr double kUnloaded = 0.01;
+  std::vector<Point> points;
+  for (const LoadLadder& ladder : ladders) {
+    points.push_back(ladder.front());
+    points.back().options.load = {kUnloaded, LoadUnit::kNormalized};
+    points.back().command += fmt::format(" at {:g} of the channel-load bound", kUnloaded);
+  }
+  std::vector<double> limits;
+  for (const auto& result : runner.run(points, progress)) {
+    if (!result) return {};
+    limits.push_back(kSaturationLatency * result->measured.latency.mean);
+  }
+  return limits;
+}
+
 Json to_json(const std::vector<LoadLadder>& ladders, const Found& found) {
   Json searches = Json::array();
   for (std::size_t i = 0; i < ladders.size(); ++i)

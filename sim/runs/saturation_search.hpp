@@ -29,6 +29,15 @@ struct SaturationPoint {
     PointRunner& runner, const std::vector<LoadLadder>& ladders,
     const ProgressCallback& progress = {}, const std::vector<double>& limits = {});
 
+/// By the criterion of the latency, a load saturates at so many times the latency without load.
+constexpr double kSaturationLatency = 3;
+
+/// The limits of that criterion: kSaturationLatency times the mean latency of each ladder's network
+/// and seed at 1 % of the channel-load bound; empty if the user stopped the runs.
+[[nodiscard]] std::vector<double> latency_limits(PointRunner& runner,
+                                                 const std::vector<LoadLadder>& ladders,
+                                                 const ProgressCallback& progress = {});
+
 /// {"version", "revision", "complete", "searches": [...]}: the request, the load that saturates and
 /// the one below it (null if none), short results of both, and a command that repeats the run.
 [[nodiscard]] Json to_json(const std::vector<LoadLadder>& ladders,

@@ -15,6 +15,10 @@
 namespace wayfarer {
 namespace {
 
+/// By enumerator of CollectiveSpec::Kind.
+constexpr const char* kCollectives[] = {"ring-all-reduce", "tree-all-reduce", "all-to-all",
+                                        "broadcast", "barrier"};
+
 /// In the order of PlainPattern.
 constexpr std::array kPlainNames = {
     "uniform",   "bit-reversal", "bit-complement", "perfect-shuffle", "tornado",
@@ -370,6 +374,45 @@ ReplySpec parse_reply(const std::string& text) {
   if (parts.size() == 2)
     reply.delay = parse_unsigned(parts[1], "--reply: delay in cycles", 0, kMaxDelay);
   return reply;
+}
+
+CollectiveSpec parse_collective(const std::string& text) {
+  constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;
+  constexpr std::size_t kMostSteps = 1000;
+  CollectiveSpec collective;
+  for (const std::string& part : split(text, ',')) {
+    const std::size_t colon = part.find(':');
+    const std::string name = part.substr(0, colon);
+    const auto found = std::find(std::begin(kCollectives), std::end(kCollectives), name);
+    const std::vector<std::string> legal(std::begin(kCollectives), std::end(kCollectives));
+    if (found == std::end(kCollectives))
+      throw UsageError(
+          fmt::format("--collective '{}'; {}legal: {}, with bytes as in all-to-all:4096", part,
+                      did_you_mean(name, legal), join(legal)));
+    CollectiveSpec::Step step;
+    step.kind = static_cast<CollectiveSpec::Kind>(found - std::begin(kCollectives));
+    const bool barrier = step.kind == CollectiveSpec::Kind::kBarrier;
+    if (barrier != (colon == std::string::npos))
+      throw UsageError(
+          fmt::format("--collective '{}'; legal: {}", part, barrier ? "barrier" : name + ":BYTES"));
+    if (!barrier)
+      step.bytes = static_cast<std::uint32_t>(
+          parse_unsigned(part.substr(colon + 1), "--collective: bytes", 1, kMostBytes));
+    collective.steps.push_back(step);
+  }
+  if (collective.steps.size() > kMostSteps)
+    throw UsageError(fmt::format("--collective: {} operations; legal: at most {}",
+                                 collective.steps.size(), kMostSteps));
+  return collective;
+}
+
+std::string to_string(const CollectiveSpec& collective) {
+  std::vector<std::string> texts;
+  for (const CollectiveSpec::Step& step : collective.steps) {
+    const std::string name = kCollectives[static_cast<std::size_t>(step.kind)];
+    texts.push_back(step.bytes == 0 ? name : fmt::format("{}:{}", name, step.bytes));
+  }
+  return join(texts, ",");
 }
 
 std::string to_string(const PatternSpec& pattern) { return std::visit(Writer{}, pattern.which); }

@@ -140,11 +140,36 @@ struct ReplySpec {
   Cycle delay = 0;  ///< The reply is born delay + 1 cycles after the delivery of its request.
 };
 
+/// Collective operations of all terminals, one after the other.
+struct CollectiveSpec {
+  enum class Kind {
+    kRingAllReduce,  ///< Every terminal ends with the reduction of all blocks; by a ring,
+    kTreeAllReduce,  ///< or by a binary tree, up and down.
+    kAllToAll,       ///< A block from every terminal to every other one.
+    kBroadcast,      ///< A block from terminal 0 to all, by a binomial tree.
+    kBarrier,        ///< No terminal goes on before all have come here; by dissemination.
+  };
+  struct Step {
+    Kind kind = Kind::kBarrier;
+    std::uint32_t bytes = 0;  ///< Of a block; a barrier has none.
+  };
+  std::vector<Step> steps;  ///< At least one.
+};
+
 struct TrafficSpec {
   std::optional<PatternSpec> pattern;  ///< Empty: the network's own, default_pattern.
   ProcessSpec process;
   std::optional<LengthsSpec> lengths;  ///< Empty: the configuration's length.
   std::optional<ReplySpec> reply;      ///< Empty: messages are not answered.
+  /// Outstanding messages that a source may have: it sends the next one when one of them, or its
+  /// reply, has arrived, rather than by the process. Empty: any number.
+  std::optional<std::uint32_t> window;
+  std::optional<CollectiveSpec> collective;  ///< In place of pattern, process and window.
+
+  /// Whether it ends by itself.
+  [[nodiscard]] bool finite() const { return collective || process.finite(); }
+  /// Whether births are drawn at the rate of a load.
+  [[nodiscard]] bool has_load() const { return !finite() && !window; }
 };
 
 /// From "hotspot:3+17:20"; the names and their options are those of `patterns`. These parsers throw
@@ -156,12 +181,15 @@ struct TrafficSpec {
 [[nodiscard]] LengthsSpec parse_lengths(const std::string& text);
 /// From "BYTES" or "BYTES:DELAY".
 [[nodiscard]] ReplySpec parse_reply(const std::string& text);
+/// From "barrier,ring-all-reduce:65536".
+[[nodiscard]] CollectiveSpec parse_collective(const std::string& text);
 
 /// The text that is parsed to the same value, without aliases and in the shortest form.
 [[nodiscard]] std::string to_string(const PatternSpec& pattern);
 [[nodiscard]] std::string to_string(const ProcessSpec& process);
 [[nodiscard]] std::string to_string(const LengthsSpec& lengths);
 [[nodiscard]] std::string to_string(const ReplySpec& reply);
+[[nodiscard]] std::string to_string(const CollectiveSpec& collective);
 
 /// The patterns, for lists and messages.
 struct PatternInfo {

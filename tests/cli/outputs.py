@@ -89,11 +89,12 @@ ROWS = [
 ]
 
 OTHER_OPTIONS = set("""
-    --pattern --process --unit --cycles --warmup --seed --message-bytes --reply --engine --stall --gaps
+    --pattern --process --unit --cycles --warmup --seed --message-bytes --reply --window --collective --criterion --engine --stall --gaps
     --plot-width --plot-log --plot-errors --load --set --zip --clock-mhz --trace --tables --trace-nodes --events-messages --events-nodes --events-kinds --threads
     --build --part --rtl --messages --nodes --kinds --bytes --ticks --from --to --runs --only --hosts
     --tree --balanced --flits --depth --schedule --service --effort --phases --family --cycle --channel
     --arguments --terminal --words --hot --hot-share --turn-off --turn-on --max-words --top
+    --user-bits --id-bits --dest-bits
 """.split())
 
 
@@ -121,6 +122,8 @@ def check_table():
     taken = set()
     for command in commands:
         text = call([command, "--help"], ".").stdout
+        expect(not re.search(r"^  [\w,-]+ (TEXT|INT|FLOAT)\b", text, re.M), f"{command}: a value without a kind or unit",
+               text)
         for names, kind in re.findall(r"^  (-\S+)(?: ([A-Z]{2,}))?", text, re.M):
             option = names.rpartition(",")[2]
             if kind and option not in OTHER_OPTIONS:

@@ -188,6 +188,14 @@ def check_run(folder, network, load, *words):
     # The files made later of the events are those of the run.
     again, later = folder / "again.csv", folder / "again.pftrace"
     wayfarer("events", events, "--log", again, "--perfetto", later)
+    # A window is the same from the run and from its events of the window.
+    windows = [trace.with_name(f"window{n}.pftrace") for n in (1, 2)]
+    wayfarer(*run, "--perfetto", f"{windows[0]}:100:220", "--json", trace.with_name("window.json"))
+    part = trace.with_name("part.events")
+    wayfarer(*run, "--events", f"{part}:100:220", "--json", trace.with_name("window.json"))
+    wayfarer("events", part, "--perfetto", windows[1])
+    check(windows[0].read_bytes() == windows[1].read_bytes() and
+          0 < windows[0].stat().st_size < trace.stat().st_size, network, "a window of the trace")
     check(again.read_bytes() == log.read_bytes(), "log of the events")
     check(later.read_bytes() == trace.read_bytes(), "trace of the events")
 

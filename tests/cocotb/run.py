@@ -14,6 +14,9 @@ import shutil
 import subprocess
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import filelists  # noqa: E402
+
 try:
     from cocotb_tools.runner import get_results, get_runner  # cocotb 2
 except ImportError:
@@ -24,25 +27,24 @@ WORK = ROOT / "build/cocotb"
 # Quick to compile, like other tests' programs; the runs are short.
 MAKE = "CXX=clang++ OPT_FAST=-O0 OPT_GLOBAL=-O1 OBJCACHE=ccache"
 
-# By family: arguments of the export, and whether messages of a pair keep their order.
+# By family, arguments of the export; a family's rules.py may have them, too.
 SMALL = "--set topology.extents=2x2 --set flit.bits=32 --max-words 4"
 NETWORKS = {
-    "mway": (f"mesh4x4 {SMALL} --set router.buffers=2", False),
-    "wormhole": (f"romm-mesh4x4-2phase {SMALL}", False),
-    "cut_through": (f"fs-mesh4x4-star {SMALL} --set traffic.message_bytes=16", False),
-    "deflection": (f"deflection4x4 {SMALL}", True),
-    "iba": ("iba4x4 --set topology.extents=2x2 --max-words 4", False),
-    "linear": ("line4 --set flit.bits=32 --max-words 8", True),
+    "mway": f"mesh4x4 {SMALL} --set router.buffers=2",
+    "wormhole": f"romm-mesh4x4-2phase {SMALL}",
+    "cut_through": f"fs-mesh4x4-star {SMALL} --set traffic.message_bytes=16",
+    "iba": "iba4x4 --set topology.extents=2x2 --max-words 4",
+    "linear": "line4 --set flit.bits=32 --max-words 8",
+    **{family: rules.BLOCK for family, rules in filelists.family_rules().items() if hasattr(rules, "BLOCK")},
 }
 LOW = {"iba": ["psel", "penable", "pwrite"]}  # inputs that are not used
 USER_BITS = 5
 
 
 def run(program, family):
-    arguments, ordered = NETWORKS[family]
     folder, work = WORK / f"{family}_block", WORK / family
     shutil.rmtree(folder, ignore_errors=True)
-    subprocess.run([program, "export", *arguments.split(), "--top", "block", "--output", folder, "--keep",
+    subprocess.run([program, "export", *NETWORKS[family].split(), "--top", "block", "--output", folder, "--keep",
                     "--user-bits", str(USER_BITS), "--id-bits", "8", "--dest-bits", "8"], check=True)
     described = json.loads((folder / "block.json").read_text())
     terminals = described["terminals"]
@@ -58,7 +60,7 @@ def run(program, family):
         results_xml=str(work / "results.xml"), test_args=["+verilator+rand+reset+2", "+verilator+seed+1"],
         extra_env={"TERMINALS": str(len(terminals)), "MAX_WORDS": str(described["max_words"]),
                    "USER_BITS": str(USER_BITS), "LOW": " ".join(LOW.get(family, [])),
-                   "REACH": json.dumps(reach), "ORDERED": str(int(ordered))})
+                   "REACH": json.dumps(reach), "ORDERED": str(int(described["keeps_order"]))})
     tests, failed = get_results(results)
     print(f"{family}: {tests} tests, {failed} failed", flush=True)
     return failed or not tests

@@ -30,7 +30,7 @@ RUN_BY_FPGA_FLOWS = ("fusesoc --cores-root rtl run --target ulx3s", "fusesoc --c
 OWN_NETWORK = "my.toml"  # the pages' name for the reader's file
 
 SHORT = {"run": "--cycles 200 --warmup 50", "sweep": "--cycles 120 --warmup 10 --threads 2",
-         "lockstep": "--cycles 200"}
+         "compare": "--cycles 2000 --seed 1:2 --threads 2", "lockstep": "--cycles 200"}
 
 
 def blocks(text):
@@ -52,7 +52,8 @@ def shortened(words):
         if skip:
             skip = False
             continue
-        skip = word in ("--engine", "--trace-waves", "--trace-nodes", "--cycles", "--warmup")
+        skip = (word in ("--engine", "--trace-waves", "--trace-nodes", "--cycles", "--warmup") or
+                (word == "--seed" and words[1] == "compare"))
         if word == "--engine" and following == "model":
             kept += [word, following]
         elif not skip:

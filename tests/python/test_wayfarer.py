@@ -81,6 +81,14 @@ class Runs(unittest.TestCase):
         for result in both:
             self.assertEqual(result["rates"]["unit"], "bits per cycle, all terminals")
             self.assertAlmostEqual(result["rates"]["offered"] / 100, 1, delta=0.2)
+        rows = self.network.compare([wayfarer.Network("torus4x4-adaptive")], load=[0.5, 1], seed="1:4", cycles=3000)
+        self.assertEqual({(row["network"], row["load"]) for row in rows},
+                         {("torus4x4-adaptive", load) for load in (0.5, 1, None)})
+        self.assertTrue(all(row["verdict"].startswith(row["outcome"]) for row in rows))
+        closed = self.network.run(window=2, process="batch:5", reply=16)
+        self.assertEqual((closed["window"], closed["delivered_messages"]), (2, 160))
+        reduced = self.network.run(collective="ring-all-reduce:512,barrier")
+        self.assertGreater(reduced["completion"]["cycles"], reduced["completion"]["bound_cycles"])
         # Averages of no messages are no numbers.
         silent = self.network.sweep(load=0.1, cycles=20, warmup=15)
         self.assertEqual(np.isnan(silent.column("latency.mean")).tolist(), [True])

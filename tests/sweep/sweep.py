@@ -343,6 +343,18 @@ def test_compare(program, folder):
             check(statistics.mean(run["latency"]["mean"] for run in below) < limit <
                   statistics.mean(run["latency"]["mean"] for run in above), "three times the latency")
 
+    # The same loads as of a search by that criterion.
+    searched = subprocess.run([program, "sweep", "mesh4x4", "--unit", "normalized", "--load", "0.01:1.5:0.01", "--set",
+                               "router.buffers=1", "--cycles", "4000", "--seed", f"1:{seeds}", "--saturation",
+                               "--criterion", "latency", "--csv", "-"], check=True, capture_output=True, text=True)
+    loads = [float(row["saturation_load"]) for row in csv_rows(searched.stdout)]
+    unit = next(run["rate"] * 64 / 0.5 for run in points if run["load"] == 0.5)  # bytes of a rate, per load
+    rate = subprocess.run([program, "run", "mesh4x4", "--unit", "normalized", "--load", "0.5", "--cycles", "500",
+                           "--json", "-"], check=True, capture_output=True, text=True).stdout
+    per_bound = json.loads(rate)["rate"] / 0.5 * 64 / unit
+    check(abs(statistics.mean(loads) * per_bound - rows[-1]["baseline_value"]) < 0.02 * rows[-1]["baseline_value"],
+          f"{loads} of the bound, {per_bound} bytes, are {rows[-1]['baseline_value']}")
+
     # A network beside itself: no difference, and the store has its runs.
     text = (program.parents[2] / "sim/configs/mesh4x4.toml").read_text()
     for name in ("a", "b"):
@@ -361,7 +373,7 @@ def test_compare(program, folder):
     check(rows[0]["outcome"] == "no difference seen" and rows[0]["half_width"] is None, "one seed shows nothing")
     for words, said in ((["mesh4x4"], "legal: two configurations"),
                         (["mesh4x4", "iba4x4", "--pattern", "uniform,transpose"], "legal: one"),
-                        (["mesh4x4", "iba4x4", "--process", "batch:2", "--plot", "p"], "legal: one of them")):
+                        (["mesh4x4", "iba4x4", "--process", "batch:2", "--plot", "p"], "legal: --csv")):
         wrong = subprocess.run([program, "compare", *words], capture_output=True, text=True, check=False)
         check(wrong.returncode == 2 and said in wrong.stderr, f"'{said}' is said of {words}: {wrong.stderr}")
 

@@ -41,7 +41,8 @@ class Network:
             warmup: int | str | None = None, seed: int | None = None, message_bytes: int | str | None = None,
             reply: int | str | None = None, engine: str | None = None, build: str | None = None,
             stall: float | None = None, gaps: float | None = None, check_order: bool = False,
-            aggregate: bool = False, clock_mhz: float | str | None = None) -> Result:
+            aggregate: bool = False, clock_mhz: float | str | None = None, window: int | None = None,
+            collective: str | None = None) -> Result:
         """Simulates one load. What is None is as `wayfarer run --help` says.
 
         load: offered, in `unit`: 'flits', 'messages', 'bytes' or 'bits' per terminal and cycle, or 'normalized', the
@@ -58,6 +59,8 @@ class Network:
         check_order: demand that the messages of each pair arrive in order.
         aggregate: the load and the rates are sums over all terminals.
         clock_mhz: the load and the rates are per nanosecond, for this clock, or that of a placed design.
+        window: a closed loop: the outstanding messages that a source may have, in place of a load.
+        collective: in place of load and pattern: operations such as 'barrier,ring-all-reduce:65536'.
         """
         return Result(json.loads(self._call("run", locals(), "--json", "-")))
 
@@ -68,8 +71,8 @@ class Network:
               build: str | None = None, stall: float | None = None, gaps: float | None = None,
               set: Mapping[str, Sequence[Any]] | None = None, threads: int | None = None,
               output: str | os.PathLike[str] | None = None, zip: Mapping[str, Sequence[Any]] | None = None,
-              aggregate: bool = False, clock_mhz: float | str | None = None,
-              others: Sequence[Network] = ()) -> Sweep:
+              aggregate: bool = False, clock_mhz: float | str | None = None, window: int | None = None,
+              collective: str | None = None, others: Sequence[Network] = ()) -> Sweep:
         """Runs all combinations of loads, patterns, seeds and keys, on all cores.
 
         The arguments are those of `run`; load, pattern and seed may be several.
@@ -99,11 +102,27 @@ class Network:
             self._call("sweep", locals(), "--saturation", "--json", "-"))["searches"]
         return searches
 
+    def compare(self, others: Sequence[Network] = (), *, load: Numbers | str | None = None, unit: str | None = None,
+                pattern: str | None = None, process: str | None = None, cycles: int | None = None,
+                warmup: int | str | None = None, seed: int | str | Iterable[int] | None = None,
+                message_bytes: int | str | None = None, reply: int | str | None = None,
+                set: Mapping[str, Sequence[Any]] | None = None, zip: Mapping[str, Sequence[Any]] | None = None,
+                threads: int | None = None, output: str | os.PathLike[str] | None = None, aggregate: bool = False,
+                clock_mhz: float | str | None = None, window: int | None = None,
+                collective: str | None = None) -> list[dict[str, Any]]:
+        """Compares other networks, or other values of keys, with this network, by the same seeds at equal loads.
+
+        A row per network, quantity and load: value, baseline_value, difference, half_width (95 % confidence),
+        outcome ('better', 'worse', 'equal' or 'no difference seen'), more_seeds, verdict.
+        """
+        comparisons: list[dict[str, Any]] = json.loads(self._call("compare", locals(), "--json", "-"))["comparisons"]
+        return comparisons
+
     def lockstep(self, *, load: float | None = None, unit: str | None = None,
                  pattern: str | ArrayLike | None = None, process: str | None = None, cycles: int | None = None,
                  seed: int | None = None, message_bytes: int | str | None = None, reply: int | str | None = None,
                  engine: str | None = None, build: str | None = None, stall: float | None = None,
-                 gaps: float | None = None) -> str:
+                 gaps: float | None = None, window: int | None = None, collective: str | None = None) -> str:
         """Compares model and hardware ('rtl' or 'netlist') in every cycle.
 
         Returns what was compared; raises CheckFailed, with the place of the first difference.
