@@ -45,16 +45,20 @@ module wormhole_choice_chain #(
   end
 
   for (genvar l = 0; l < Outputs; l++) begin : gen_output
-    logic [Requests-1:0] asking, grant, chosen;  // no arrays, so that simulators see no loop
+    // No arrays, so that simulators see no loop. The last output leaves its `rest`.
+    /* verilator lint_off UNUSEDSIGNAL */
+    logic [Requests-1:0] asking, grant, chosen, rest;
+    /* verilator lint_on UNUSEDSIGNAL */
     logic                any;
     logic [wf_pkg::index_width(Requests)-1:0] unused_index;
 
-    // The requests that the outputs before have left.
+    // The requests that are left for this output, and after it.
     if (l == 0) begin : gen_first
       assign asking = request_i;
     end else begin : gen_later
-      assign asking = gen_output[l-1].asking & ~gen_output[l-1].chosen;
+      assign asking = gen_output[l-1].rest;
     end
+    assign rest = asking & ~chosen;
 
     wf_arbiter_round_robin #(
       .Requests(Requests)
