@@ -26,6 +26,10 @@ struct Options {
   std::string folder;     ///< Empty: the top's name.
   std::string max_words;  ///< Empty: those of the configuration's messages.
   std::string mhz = "100";
+  bool keep = false;
+  std::string user_bits = "0";
+  std::string id_bits = "16";
+  std::string dest_bits = "16";
 };
 
 /// A folder under another name until all of its files are written; removed if they are not.
@@ -82,12 +86,31 @@ void write_files(fs::path folder, const std::vector<ExportedFile>& files) {
   pending.commit();
 }
 
+struct Width {
+  const char* option;
+  const std::string& bits;
+  std::string usual;
+};
+
+std::vector<Width> widths_of(const Options& options) {
+  return {{"--user-bits", options.user_bits, "0"},
+          {"--id-bits", options.id_bits, "16"},
+          {"--dest-bits", options.dest_bits, "16"}};
+}
+
+unsigned parse_bits(const std::string& text, const char* option, unsigned low, unsigned high) {
+  return static_cast<unsigned>(parse_unsigned(text, option, low, high));
+}
+
 /// As a user would repeat it.
 std::string command_of(const Options& options) {
   std::string text =
       fmt::format("wayfarer export {} --top {}", shell_quoted(options.config), options.top);
   for (const std::string& change : options.changes) text += " --set " + shell_quoted(change);
   if (!options.max_words.empty()) text += " --max-words " + options.max_words;
+  if (options.keep) text += " --keep";
+  for (const auto& [option, bits, usual] : widths_of(options))
+    if (bits != usual) text += fmt::format(" {} {}", option, bits);
   return text + " --clock-mhz " + options.mhz;
 }
 
@@ -100,6 +123,10 @@ int run_export(const Options& options) {
                       ? stream_sizes_of(request.config)
                       : stream_sizes(static_cast<unsigned>(
                             parse_unsigned(options.max_words, "--max-words", 1, kMostStreamWords)));
+  request.keep = options.keep;
+  request.user_bits = parse_bits(options.user_bits, "--user-bits", 0, 1024);
+  request.id_bits = parse_bits(options.id_bits, "--id-bits", 1, 16);
+  request.dest_bits = parse_bits(options.dest_bits, "--dest-bits", 1, 16);
   request.mhz = parse_number(options.mhz, "--clock-mhz", 0.001, 10000);
   request.command = command_of(options);
   const fs::path folder = options.folder.empty() ? options.top : options.folder;
@@ -125,6 +152,13 @@ void add_export(CLI::App& app, const Program&, Action& action) {
   command->add_option("--output", options->folder, "A new or empty folder [the top's name]");
   command->add_option("--max-words", options->max_words,
                       "Words of the longest message, 1 to 4096 [those of traffic.message_bytes]");
+  command->add_flag("--keep", options->keep, "With TKEEP: messages have any number of bytes");
+  command->add_option("--user-bits", options->user_bits, "Bits of TUSER, 0 to 1024; 0: none")
+      ->capture_default_str();
+  command->add_option("--id-bits", options->id_bits, "Bits of TID, up to 16")
+      ->capture_default_str();
+  command->add_option("--dest-bits", options->dest_bits, "Bits of TDEST, up to 16")
+      ->capture_default_str();
   command->add_option("--clock-mhz", options->mhz, "Clock of the constraint files, in MHz")
       ->capture_default_str();
   command->footer("Example: wayfarer export mesh4x4 --top noc");

@@ -30,6 +30,17 @@ std::string connections_of(const ExportedBlock& block) {
     add(s, "tvalid", "s_valid");
     add(s, "tready", "s_ready");
     add(s, "tdata", "s_data");
+    const auto constant = [&](const std::string& prefix, const char* name, const char* value) {
+      lines.push_back(fmt::format("    .{}_{}({})", prefix, name, value));
+    };
+    if (block.request.keep) {
+      constant(s, "tkeep", "'1");
+      constant(m, "tkeep", "");
+    }
+    if (block.request.user_bits > 0) {
+      constant(s, "tuser", "'0");
+      constant(m, "tuser", "");
+    }
     add(s, "tdest", "s_dest");
     add(s, "tlast", "s_last");
     add(m, "tvalid", "m_valid");
@@ -50,7 +61,8 @@ std::string connections_of(const ExportedBlock& block) {
 std::string bench_text(const ExportedBlock& block) {
   std::vector<std::string> rows;
   for (const std::vector<bool>& flags : block.legal) rows.push_back("    " + flags_text(flags));
-  return "// SPDX-License-Identifier: Apache-2.0\n//\n" +
+  return "// SPDX-"
+         "License-Identifier: Apache-2.0\n//\n" +
          block.head("//", "A bench of " + block.request.top + " to start from.") +
          fmt::format(R"(//
 // Every terminal sends Messages messages of random length to random destinations that it can reach,
@@ -66,6 +78,8 @@ module {0}_tb #(
   localparam int Terminals = {1};
   localparam int MaxWords  = {2};
   localparam int Bits      = {3};
+  localparam int IdBits    = {6};
+  localparam int DestBits  = {7};
   // By source, the destinations that it can reach.
   localparam logic [Terminals-1:0] Legal [Terminals] = '{{
 {4}
@@ -80,10 +94,10 @@ module {0}_tb #(
 
   logic            s_valid [Terminals], s_ready [Terminals], s_last [Terminals];
   logic [Bits-1:0] s_data [Terminals];
-  logic [15:0]     s_dest [Terminals];
+  logic [DestBits-1:0] s_dest [Terminals];
   logic            m_valid [Terminals], m_ready [Terminals], m_last [Terminals];
   logic [Bits-1:0] m_data [Terminals];
-  logic [15:0]     m_id [Terminals];
+  logic [IdBits-1:0] m_id [Terminals];
   logic [4*Terminals-1:0] drop;
 
   /* verilator lint_off PINCONNECTEMPTY */
@@ -125,7 +139,7 @@ module {0}_tb #(
           end
           s_valid[t] <= word < words && $urandom_range(3) != 0;
           s_data[t]  <= Bits'({{16'(word), 16'(sent[t])}});
-          s_dest[t]  <= sent[t] < Messages ? to[t][sent[t]] : '0;
+          s_dest[t]  <= sent[t] < Messages ? DestBits'(to[t][sent[t]]) : '0;
           s_last[t]  <= word == words - 1;
         end
       end
@@ -178,7 +192,8 @@ module {0}_tb #(
 endmodule
 )",
                      block.request.top, block.terminals(), block.request.sizes.max_words,
-                     block.bits(), join(rows, ",\n"), connections_of(block));
+                     block.bits(), join(rows, ",\n"), connections_of(block), block.request.id_bits,
+                     block.request.dest_bits);
 }
 
 }  // namespace wayfarer

@@ -42,15 +42,45 @@ void find_headers(ExportedBlock& block) {
   std::sort(block.waivers.begin(), block.waivers.end());
 }
 
-void read_parameters(ExportedBlock& block) {
-  for (const std::string& word :
-       split(streams_parameters(block.request.config, block.request.sizes), ' ')) {
+using Parameters = std::vector<std::pair<std::string, std::string>>;
+
+Parameters parameters_of(const NetworkConfig& config, const StreamSizes& sizes) {
+  Parameters parameters;
+  for (const std::string& word : split(streams_parameters(config, sizes), ' ')) {
     constexpr std::string_view kOption = "-G";
     const std::size_t equal = word.find('=');
     if (word.rfind(kOption, 0) == 0)
-      block.parameters.emplace_back(word.substr(kOption.size(), equal - kOption.size()),
-                                    word.substr(equal + 1));
+      parameters.emplace_back(word.substr(kOption.size(), equal - kOption.size()),
+                              word.substr(equal + 1));
   }
+  return parameters;
+}
+
+/// Those of the configuration, but words are wider by TKEEP and TUSER: a parameter of their own, or
+/// in a struct.
+void read_parameters(ExportedBlock& block) {
+  block.parameters = parameters_of(block.request.config, block.request.sizes);
+  const auto width =
+      std::find_if(block.parameters.begin(), block.parameters.end(),
+                   [](const auto& parameter) { return parameter.first == "FlitWidth"; });
+  if (width != block.parameters.end()) {
+    width->second = fmt::format("{}", block.word_bits());
+    return;
+  }
+  NetworkConfig wide = block.request.config;
+  wide.flit_bits = block.word_bits();
+  block.parameters = parameters_of(wide, block.request.sizes);
+}
+
+void check_widths(const ExportRequest& request) {
+  constexpr unsigned kNumberBits = 16;
+  unsigned needed = 1;
+  while (request.config.terminals() > 1u << needed) ++needed;
+  for (const auto& [option, bits] :
+       {std::pair("--id-bits", request.id_bits), std::pair("--dest-bits", request.dest_bits)})
+    if (bits < needed || bits > kNumberBits)
+      throw UsageError(fmt::format("{} {}; legal: {} to {}, since there are {} terminals", option,
+                                   bits, needed, kNumberBits, request.config.terminals()));
 }
 
 void find_positions(ExportedBlock& block) {
@@ -129,6 +159,7 @@ ExportedBlock make_block(const ExportRequest& request) {
   if (const std::string refusal = family_of(request.config).rtl.refusal(request.config);
       !refusal.empty())
     throw UsageError(refusal);
+  check_widths(request);
   ExportedBlock block{request, {}, {}, {}, {}, {}, {}, {}, {}};
   read_parameters(block);
   read_list(block);

@@ -23,6 +23,9 @@ struct ExportedBlock {
 
   [[nodiscard]] unsigned terminals() const { return static_cast<unsigned>(positions.size()); }
   [[nodiscard]] unsigned bits() const { return request.config.flit_bits; }
+  [[nodiscard]] unsigned keep_bits() const { return request.keep ? bits() / 8 : 0; }
+  /// Of the network's words: TUSER, TKEEP and, in the lowest bits, TDATA.
+  [[nodiscard]] unsigned word_bits() const { return bits() + keep_bits() + request.user_bits; }
   /// "s03_axis": the prefix of a terminal's ports.
   [[nodiscard]] std::string prefix(char side, unsigned terminal) const;
   /// Lines of a comment: what this is, and how it was made.

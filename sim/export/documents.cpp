@@ -68,15 +68,20 @@ std::string description_text(const ExportedBlock& block) {
     if (destinations.size() < block.terminals()) terminal["destinations"] = destinations;
     terminals.push_back(terminal);
   }
-  const nlohmann::ordered_json json = {{"top", block.request.top},
-                                       {"family", block.request.config.family()},
-                                       {"configuration", block.request.top + ".toml"},
-                                       {"command", block.request.command},
-                                       {"clock_mhz", block.request.mhz},
-                                       {"data_bits", block.bits()},
-                                       {"number_bits", 16},
-                                       {"max_words", block.request.sizes.max_words},
-                                       {"terminals", terminals}};
+  const nlohmann::ordered_json json = {
+      {"top", block.request.top},
+      {"family", block.request.config.family()},
+      {"configuration", block.request.top + ".toml"},
+      {"command", block.request.command},
+      {"clock_mhz", block.request.mhz},
+      {"data_bits", block.bits()},
+      {"keep", block.request.keep},
+      {"user_bits", block.request.user_bits},
+      {"id_bits", block.request.id_bits},
+      {"dest_bits", block.request.dest_bits},
+      {"max_words", block.request.sizes.max_words},
+      {"keeps_order", family_of(block.request.config).streams_keep_order},
+      {"terminals", terminals}};
   return json.dump(1) + "\n";
 }
 

@@ -16,6 +16,22 @@ std::string declaration(const char* direction, unsigned width, const std::string
   return fmt::format("  {:6} logic{} {}", direction, range, name);
 }
 
+/// What a word carries, the lowest bits first.
+std::vector<std::pair<std::string, unsigned>> parts_of_word(const ExportedBlock& block) {
+  std::vector<std::pair<std::string, unsigned>> parts = {{"tdata", block.bits()}};
+  if (block.request.keep) parts.emplace_back("tkeep", block.keep_bits());
+  if (block.request.user_bits > 0) parts.emplace_back("tuser", block.request.user_bits);
+  return parts;
+}
+
+/// TKEEP and TUSER of a side, if the block has them.
+void add_sideband(const ExportedBlock& block, const char* direction, const std::string& prefix,
+                  std::vector<std::string>& ports) {
+  for (const auto& [name, bits] : parts_of_word(block))
+    if (name != "tdata")
+      ports.push_back(declaration(direction, bits, fmt::format("{}_{}", prefix, name)));
+}
+
 /// "loaded" of loaded_o.
 std::string outer_name(const StreamPort& port) { return port.name.substr(0, port.name.rfind('_')); }
 
@@ -27,12 +43,14 @@ std::vector<std::string> ports_of(const ExportedBlock& block) {
     ports.push_back(declaration("input", 1, s + "_tvalid"));
     ports.push_back(declaration("output", 1, s + "_tready"));
     ports.push_back(declaration("input", block.bits(), s + "_tdata"));
-    ports.push_back(declaration("input", kNumberBits, s + "_tdest"));
+    add_sideband(block, "input", s, ports);
+    ports.push_back(declaration("input", block.request.dest_bits, s + "_tdest"));
     ports.push_back(declaration("input", 1, s + "_tlast"));
     ports.push_back(declaration("output", 1, m + "_tvalid"));
     ports.push_back(declaration("input", 1, m + "_tready"));
     ports.push_back(declaration("output", block.bits(), m + "_tdata"));
-    ports.push_back(declaration("output", kNumberBits, m + "_tid"));
+    add_sideband(block, "output", m, ports);
+    ports.push_back(declaration("output", block.request.id_bits, m + "_tid"));
     ports.push_back(declaration("output", 1, m + "_tlast"));
   }
   ports.push_back(declaration("output", kDropBits * block.terminals(), "drop"));
@@ -41,6 +59,23 @@ std::vector<std::string> ports_of(const ExportedBlock& block) {
                                 port.width * (port.per_terminal ? block.terminals() : 1),
                                 outer_name(port)));
   return ports;
+}
+
+std::string word_of(const ExportedBlock& block, const std::string& prefix) {
+  std::vector<std::string> names;
+  for (const auto& part : parts_of_word(block))
+    names.insert(names.begin(), fmt::format("{}_{}", prefix, part.first));
+  return names.size() == 1 ? names.front() : "{" + join(names, ", ") + "}";
+}
+
+/// Bits of a number that its port lacks: zeros, as the network has fewer terminals.
+std::string unused_of(const ExportedBlock& block) {
+  if (block.request.id_bits == kNumberBits) return "";
+  std::vector<std::string> parts;
+  for (unsigned t = 0; t < block.terminals(); ++t)
+    parts.push_back(fmt::format("m_tid[{}][{}:{}]", t, kNumberBits - 1, block.request.id_bits));
+  return fmt::format("  logic unused_tid;\n  assign unused_tid = ^{{{}}};\n",
+                     join(parts, ",\n                        "));
 }
 
 /// The network's arrays, one element for each terminal.
@@ -52,7 +87,7 @@ std::string signals_of(const ExportedBlock& block) {
   };
   for (const char* name : {"s_tvalid", "s_tready", "s_tlast", "m_tvalid", "m_tready", "m_tlast"})
     declare(1, name);
-  for (const char* name : {"s_tdata", "m_tdata"}) declare(block.bits(), name);
+  for (const char* name : {"s_tdata", "m_tdata"}) declare(block.word_bits(), name);
   for (const char* name : {"s_tdest", "m_tid"}) declare(kNumberBits, name);
   declare(kDropBits, "dropped");
   for (const StreamPort& port : family_of(block.request.config).streams_ports)
@@ -68,11 +103,20 @@ std::string assignments_of(const ExportedBlock& block) {
   for (unsigned t = 0; t < block.terminals(); ++t) {
     const std::string s = block.prefix('s', t), m = block.prefix('m', t);
     const auto inside = [&](const std::string& name) { return fmt::format("{}[{}]", name, t); };
-    for (const char* name : {"tvalid", "tdata", "tdest", "tlast"})
+    for (const char* name : {"tvalid", "tlast"})
       assign(inside(fmt::format("s_{}", name)), fmt::format("{}_{}", s, name));
+    assign(inside("s_tdata"), word_of(block, s));
+    assign(inside("s_tdest"), fmt::format("{}'({}_tdest)", kNumberBits, s));
     assign(s + "_tready", inside("s_tready"));
-    for (const char* name : {"tvalid", "tdata", "tid", "tlast"})
+    for (const char* name : {"tvalid", "tlast"})
       assign(fmt::format("{}_{}", m, name), inside(fmt::format("m_{}", name)));
+    assign(m + "_tid", fmt::format("m_tid[{}][{}:0]", t, block.request.id_bits - 1));
+    unsigned at = 0;
+    for (const auto& [name, bits] : parts_of_word(block)) {
+      assign(fmt::format("{}_{}", m, name),
+             fmt::format("m_tdata[{}][{}:{}]", t, at + bits - 1, at));
+      at += bits;
+    }
     assign(inside("m_tready"), m + "_tready");
     assign(fmt::format("drop[{}+:{}]", kDropBits * t, kDropBits), inside("dropped"));
     for (const StreamPort& port : family_of(block.request.config).streams_ports)
@@ -109,12 +153,14 @@ std::string instance_of(const ExportedBlock& block) {
 
 std::string top_text(const ExportedBlock& block) {
   const NetworkConfig& config = block.request.config;
-  return "// SPDX-License-Identifier: Apache-2.0\n//\n" +
+  return "// SPDX-"
+         "License-Identifier: Apache-2.0\n//\n" +
          block.head("//",
                     fmt::format("{}: the network {} ({}) with {} terminals.", block.request.top,
                                 config.name, config.family(), block.terminals())) +
          fmt::format(R"(//
-// Each terminal has an AXI4-Stream in, s*_axis, and out, m*_axis, of {0} bits. TDEST is the number of
+// Each terminal has an AXI4-Stream in, s*_axis, and out, m*_axis, of {0} bits. TKEEP and TUSER, if
+// they are there, are carried with every word as they are. TDEST is the number of
 // the terminal that a message is for, the same in all words of a message, which are at most {1}; TID
 // is the number of the one that it comes from. aresetn is synchronous; one cycle of it is enough.
 // drop has four bits for each terminal: messages with an illegal TDEST, with too many words, whose
@@ -133,8 +179,8 @@ endmodule
 `default_nettype wire
 )",
                      block.bits(), block.request.sizes.max_words, block.request.top,
-                     join(ports_of(block), ",\n"), signals_of(block), assignments_of(block),
-                     instance_of(block));
+                     join(ports_of(block), ",\n"), signals_of(block),
+                     assignments_of(block) + unused_of(block), instance_of(block));
 }
 
 }  // namespace wayfarer

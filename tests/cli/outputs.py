@@ -94,6 +94,7 @@ OTHER_OPTIONS = set("""
     --build --part --rtl --messages --nodes --kinds --bytes --ticks --from --to --runs --only --hosts
     --tree --balanced --flits --depth --schedule --service --effort --phases --family --cycle --channel
     --arguments --terminal --words --hot --hot-share --turn-off --turn-on --max-words --top
+    --user-bits --id-bits --dest-bits
 """.split())
 
 

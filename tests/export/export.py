@@ -17,6 +17,9 @@ import unittest
 
 import yaml
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import filelists  # noqa: E402
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TOOLS = ROOT / ".tools/venv/bin"
 PROGRAM = pathlib.Path(sys.argv[1]).resolve() if len(sys.argv) > 1 else None
@@ -27,7 +30,8 @@ SMALL = {
     "wormhole": ("romm-mesh4x4-2phase", "--set", "topology.extents=2x2"),
     "cut_through": ("fs-mesh4x4-star", "--set", "topology.extents=2x2"),
     "iba": ("iba4x4", "--set", "topology.extents=2x2"),
-    "deflection": ("deflection4x4", "--set", "topology.extents=2x2"),
+    **{family: rules.BLOCK.split() for family, rules in filelists.family_rules().items()
+       if hasattr(rules, "BLOCK")},
 }
 VERILATOR_FLAGS = {"iba": ["-fno-dfg"]}
 STREAM = {"s": ("tvalid", "tready", "tdata", "tdest", "tlast"), "m": ("tvalid", "tready", "tdata", "tid", "tlast")}
@@ -102,7 +106,7 @@ class Files(Exports):
         self.good(PROGRAM, "check", folder / "noc.toml")
 
     def test_flows_have_the_sources_of_the_list(self):
-        folder = self.export(*SMALL["deflection"])
+        folder = self.export(*SMALL["wormhole"])
         listed = [line for line in (folder / "noc.f").read_text().splitlines()
                   if not line.startswith(("//", "+"))]
         for source in listed:
@@ -111,6 +115,25 @@ class Files(Exports):
         self.assertEqual([source for source in groups if isinstance(source, str)], listed)
         self.good(TOOLS / "fusesoc", "--cores-root", folder, "run", "--target", "lint", "--build-root",
                   self.folder / "lint", "wayfarer:export:noc", folder=self.folder)
+
+    def test_sideband_is_part_of_the_words(self):
+        options = ("--keep", "--user-bits", "5", "--id-bits", "3", "--dest-bits", "2")
+        for family, width in (("mway", 41), ("linear", None)):
+            with self.subTest(family):
+                top = f"{family}_wide"
+                folder = self.export(*SMALL[family], *options[:5], "--dest-bits", "3", top=top)
+                described = json.loads((folder / f"{top}.json").read_text())
+                self.assertEqual([described[name] for name in ("keep", "user_bits", "id_bits", "dest_bits")],
+                                 [True, 5, 3, 3])
+                text = (folder / f"{top}.sv").read_text()
+                for port in ("s00_axis_tkeep", "s00_axis_tuser", "m01_axis_tkeep", "m01_axis_tuser"):
+                    self.assertRegex(text, rf"(?:in|out)put +logic \[\d:0\] {port}\b")
+                if width:
+                    self.assertIn(f".FlitWidth({width})", text)
+                self.lint(folder, family, top)
+        done = run(PROGRAM, "export", *SMALL["mway"], "--top", "noc", *options[:3], "--dest-bits", "1")
+        self.assertEqual(done.returncode, 2, done.stdout)
+        self.assertIn("--dest-bits 1; legal: 2 to 16, since there are 4 terminals", done.stdout)
 
     def test_constraints_have_the_clock(self):
         folder = self.export(*SMALL["mway"], "--clock-mhz", "40")
@@ -151,17 +174,17 @@ class Blocks(Exports):
                           folder / f"{family}_block_tb.sv")
 
     def test_benches_pass_and_find_faults(self):
-        for family in ("linear", "deflection"):
+        for family in ("linear", "wormhole"):
             with self.subTest(family):
                 folder = self.export(*SMALL[family], top=family + "_noc")
                 done = self.bench(folder, family, family + "_noc")
                 self.assertEqual(done.returncode, 0, done.stdout)
                 self.assertRegex(done.stdout, r"_tb: \d+ messages arrived in \d+ cycles")
-        broken = folder / "deflection_noc.sv"
+        broken = folder / "wormhole_noc.sv"
         text = broken.read_text()
         broken.write_text(re.sub(r"assign m00_axis_tdata = .*;", "assign m00_axis_tdata = '1;", text))
         self.assertNotEqual(broken.read_text(), text)
-        done = self.bench(folder, family, "deflection_noc")
+        done = self.bench(folder, family, "wormhole_noc")
         self.assertNotEqual(done.returncode, 0, done.stdout)
         self.assertIn("terminal 0: a word that it was not sent", done.stdout)
 

@@ -94,7 +94,7 @@ MUTANTS = [
      ".gray_i(write_gray[b] & ~{PointerWidth{error_o}}),", "mway_clocks_set"),  # logic before it
     ("mway/clocked/mway_clocks_set.sv", ".read_gray_i    (read_seen),", ".read_gray_i    (read_gray),",
      "mway_clocks_set"),  # no synchroniser
-    ("common/wf_gray_sync.sv", "assign gray_o = seen_q;", "assign gray_o = sync_q;",
+    ("common/wf_gray_sync.sv", "assign gray_o = seen_q[Stages-2];", "assign gray_o = sync_q;",
      "mway_clocks_set"),  # one register
     ("mway/clocked/mway_clocks_set.sv", ".front_i        (front_address),",
      ".front_i        (front_address & ~{Buffers{driver_i[AddressWidth-1:0]}}),",

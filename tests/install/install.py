@@ -147,8 +147,10 @@ def platform(hidden, folder, prefix, cmake):
     """The SystemC programs, as a project of their own."""
     shutil.copytree(ROOT / "docs/examples/systemc", folder / "systemc")
     hidden(f"'{cmake}' -S systemc -B systemc/build -DCMAKE_PREFIX_PATH='{prefix}' && '{cmake}' --build systemc/build -j2")
-    for program in ("ports both", "transactions estimate", "pins", "platform systemc/wormhole3x3.toml rtl"):
+    networks = [f"platform systemc/{name}3x3.toml rtl" for name in ("wormhole", "mway", "iba")]
+    for program in ("ports both", "transactions estimate", "pins", "bench both", *networks):
         hidden(f"systemc/build/{program}")
+    expect((folder / "platform.vcd").read_text(), "$scope module transactions $end")
 
 
 def main():

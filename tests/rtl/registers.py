@@ -38,7 +38,7 @@ def header(root):
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder, f"{root.top.inst_name}.h")
         CHeaderExporter().export(root.top, str(path))
-        return "// SPDX-License-Identifier: Apache-2.0\n" + path.read_text()
+        return "// SPDX-License-" "Identifier: Apache-2.0\n// clang-format off\n" + path.read_text()
 
 
 def page(root):

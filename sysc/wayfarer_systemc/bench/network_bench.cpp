@@ -6,6 +6,7 @@
 
 #include "common/engines.hpp"
 #include "core/error.hpp"
+#include "stream/stream_flits.hpp"
 #include "wayfarer_systemc/reports.hpp"
 
 namespace wayfarer::sysc {
@@ -27,8 +28,22 @@ std::unique_ptr<wayfarer::Network> make_network(const char* name, const NetworkC
   return attempt(name, report::kNetwork, [&] {
     EngineOptions engine;
     engine.seed = options.run.seed;
-    return Engines().make(config, options.engine, engine);
+    if (!options.streams) return Engines().make(config, options.engine, engine);
+    const auto with_streams = [&](Engine which) -> std::unique_ptr<wayfarer::Network> {
+      return std::make_unique<StreamFlits>(
+          Engines().make_streams(config, *options.streams, which, engine), config.flit_bits);
+    };
+    if (!is_lockstep(options.engine)) return with_streams(options.engine);
+    return std::unique_ptr<wayfarer::Network>(std::make_unique<LockstepNetwork>(
+        with_streams(Engine::kModel), with_streams(hardware_of(options.engine))));
   });
+}
+
+/// Networks with streams prepare themselves.
+RunOptions run_of(const BenchOptions& options) {
+  RunOptions run = options.run;
+  if (options.streams) run.prepare = [](wayfarer::Network&) {};
+  return run;
 }
 
 }  // namespace
@@ -43,7 +58,7 @@ NetworkBench::NetworkBench(const sc_core::sc_module_name& name, const NetworkCon
   run_ = attempt(this->name(), report::kNetwork, [&] {
     if (options.period == sc_core::SC_ZERO_TIME) throw UsageError("no period; legal: a period");
     return std::make_unique<Simulation>(*network_, config, workload_of(config, options.run),
-                                        options.run);
+                                        run_of(options));
   });
   clock_ = std::make_unique<sc_core::sc_clock>("clock", options.period, 0.5, sc_core::SC_ZERO_TIME);
   bench.clocks.bind(*clock_);

@@ -59,3 +59,6 @@ VALUES = {"deflection_pkg": {"extents_legal(4, 0)": 0, "extents_legal(1, 65535)"
                              "north_of(4, 3, 6)": 2, "north_of(4, 1, 2)": 2,
                              "stream_terminals(4, 3)": 12, "position(4, 6)": 1 << 16 | 2,
                              "same(16'd5, 16'd1, 4)": 1, "same(16'd5, 16'd1, 5)": 0}}
+
+# Arguments of `wayfarer export` for a small network.
+BLOCK = "deflection4x4 --set topology.extents=2x2 --set flit.bits=32 --max-words 4"
