@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <set>
 
@@ -116,8 +117,8 @@ std::vector<std::string> drawings_of(const FigureCurve& curve, const std::string
 
 /// All loads are on the horizontal axis, those without a point as well.
 std::string ranges(const FigureStyle& style, const FigurePanel& panel) {
-  double least = INFINITY;
-  double most = -INFINITY;
+  double least = std::numeric_limits<double>::infinity();
+  double most = -least;
   const auto extend = [&](double x) {
     least = std::min(least, x);
     most = std::max(most, x);
@@ -208,7 +209,8 @@ Panel legend_panel(const std::vector<std::string>& entries, const Legend& legend
   std::vector<std::string> drawings;
   const double unused = size.width - static_cast<double>(legend.columns) * legend.entry_width;
   for (std::size_t i = 0; i < entries.size(); ++i) {
-    const double x = unused / 2 + static_cast<double>(i / legend.rows) * legend.entry_width;
+    const std::size_t column = i / legend.rows;
+    const double x = unused / 2 + static_cast<double>(column) * legend.entry_width;
     const double y = legend.height - kLine * (static_cast<double>(i % legend.rows) + 0.5);
     const auto number = static_cast<unsigned>(i);
     text += fmt::format(
@@ -242,7 +244,8 @@ Picture figure(const FigureStyle& style, const std::vector<std::string>& legend,
   picture.inches = Inches{size.width, size.height};
   for (std::size_t i = 0; i < panels.size(); ++i) {
     const double left = static_cast<double>(i % across) * panel_width;
-    const double top = size.height - static_cast<double>(i / across) * kFigureHeight;
+    const std::size_t row = i / across;
+    const double top = size.height - static_cast<double>(row) * kFigureHeight;
     const Box box{left + kLeft, top - kFigureHeight + kBottom, left + panel_width - kRight,
                   top - kTop};
     picture.panels.push_back(curves_of(style, panels[i], i, box, size, legend));
