@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
-"""Prints all tests with their labels, and the seconds that they took when ./tests/run last ran them.
+"""Prints all tests with their labels, the seconds that they took when ./tests/run last ran them, and what they
+check, as their sources say.
 
-usage: list.py BUILD [ctest's options that choose tests]
+usage: list.py BUILD [--check] [ctest's options that choose tests]
+
+--check: prints the tests whose source does not say it, and fails if there are any.
 """
 
 import pathlib
@@ -20,12 +23,25 @@ def seconds_of(junit):
             if case.get("status") == "run"}
 
 
+def labels_of(test):
+    return next((item["value"] for item in test.get("properties", []) if item["name"] == "LABELS"), [])
+
+
 def main():
-    build = pathlib.Path(sys.argv[1])
-    seconds = seconds_of(build / "tests.xml")
-    for name, properties in sorted(ctests.known(build, *sys.argv[2:]).items()):
-        print(f"{name:<48} {' '.join(properties['LABELS']):<8} {seconds.get(name, '-'):>8}")
+    build, *selection = sys.argv[1:]
+    tests = sorted(ctests.shown(build, *(word for word in selection if word != "--check")),
+                   key=lambda test: test["name"])
+    if "--check" in selection:
+        silent = [test["name"] for test in tests if not ctests.what(test)]
+        print("\n".join(f"{name}: its source does not say what it checks" for name in silent) or
+              f"{len(tests)} tests")
+        return 1 if silent or not tests else 0
+    seconds = seconds_of(pathlib.Path(build) / "tests.xml")
+    for test in tests:
+        print(f"{test['name']:<40} {' '.join(labels_of(test)):<8} {seconds.get(test['name'], '-'):>7}  "
+              f"{ctests.what(test)}")
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
