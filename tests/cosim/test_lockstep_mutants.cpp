@@ -624,8 +624,7 @@ std::vector<Mutants> all_mutants() {
            {"wormhole/wormhole_input.sv", "if (!rst_ni || @(granted_i && !moves)@)", "1'b0"},
            {"wormhole/wormhole_input.sv", "level_q[0] || level_q[1] ? (@push_i ? group_i : '0@)",
             "'0"},
-           {"wormhole/wormhole_choice_chain.sv", "assign left[l+1] = @asking & ~chosen@;",
-            "asking"},
+           {"wormhole/wormhole_choice_chain.sv", "assign rest = @asking & ~chosen@;", "asking"},
            {"wormhole/wormhole_choice_chain.sv", ".advance_i(@free_i[l]@),", "1'b0"},
            {"wormhole/wormhole_choice_pair.sv",
             "choice_o[1] = free_i[1] ? (@same ? second1 : first1@)", "first1"},
@@ -796,7 +795,7 @@ std::vector<Mutants> all_mutants() {
        "mway/mway_node.sv",
        with_clocks(),
        {
-           {"common/wf_gray_sync.sv", "seen_q <= @sync_q@;", "gray_i"},
+           {"common/wf_gray_sync.sv", "({seen_q, @sync_q@});", "gray_i"},
            {"mway/clocked/mway_clocks_receiver.sv", "write_gray_q <= @write_d ^ (write_d >> 1)@;",
             "write_d"},
            {"mway/clocked/mway_clocks_receiver.sv", "write_gray_q <= @'0@;", "write_gray_q"},
