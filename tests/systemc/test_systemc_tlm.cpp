@@ -5,7 +5,7 @@
 // by phases, with annotated times and quanta, several outstanding, initiators and targets that
 // wait; resets.
 // Parameter space: a network of each family; cycles, as model and in lockstep with the hardware,
-// and the estimate. Nightly: 10^6 transactions of each family.
+// and the estimate; a network of hardware alone. Nightly: 10^6 transactions of each family.
 #include <catch2/catch.hpp>
 
 #include <unistd.h>
@@ -213,6 +213,20 @@ TEST_CASE("engines and clocks end every transaction at the same time", "[systemc
           return first.verdict(traffic) + second.verdict(traffic) + third.verdict(traffic) +
                  (first.logs() == second.logs() ? "" : "times of engines differ") +
                  (first.logs() == third.logs() ? "" : "times of clocks differ");
+        }) == "");
+}
+
+TEST_CASE("the RTL alone ends every transaction when the model does", "[systemc][tlm]") {
+  CHECK(apart([] {
+          const NetworkConfig config = stream_network("deflection");
+          Traffic traffic;
+          traffic.transactions = 30;
+          TlmNetwork model("model", config, engine_of(config, Engine::kModel), options_of(config));
+          TlmNetwork rtl("rtl", config, engine_of(config, Engine::kRtl), options_of(config));
+          const Platform first(config, model, traffic), second(config, rtl, traffic);
+          Platform::run({&first, &second});
+          return first.verdict(traffic) + second.verdict(traffic) +
+                 (first.logs() == second.logs() ? "" : "times differ");
         }) == "");
 }
 
