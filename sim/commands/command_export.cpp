@@ -127,7 +127,7 @@ int run_export(const Options& options) {
   request.user_bits = parse_bits(options.user_bits, "--user-bits", 0, 1024);
   request.id_bits = parse_bits(options.id_bits, "--id-bits", 1, 16);
   request.dest_bits = parse_bits(options.dest_bits, "--dest-bits", 1, 16);
-  request.mhz = parse_number(options.mhz, "--clock-mhz", 0.001, 10000);
+  request.mhz = parse_clock(options.mhz);
   request.command = command_of(options);
   const fs::path folder = options.folder.empty() ? options.top : options.folder;
   const std::vector<ExportedFile> files = exported_files(request);
@@ -159,7 +159,9 @@ void add_export(CLI::App& app, const Program&, Action& action) {
       ->capture_default_str();
   command->add_option("--dest-bits", options->dest_bits, "Bits of TDEST, up to 16")
       ->capture_default_str();
-  command->add_option("--clock-mhz", options->mhz, "Clock of the constraint files, in MHz")
+  command
+      ->add_option("--clock-mhz", options->mhz,
+                   "Clock of the constraint files: MHz, or that of a placed design")
       ->capture_default_str();
   command->footer("Example: wayfarer export mesh4x4 --top noc");
   command->callback([&action, options] { action = [options] { return run_export(*options); }; });

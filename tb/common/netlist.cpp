@@ -27,7 +27,7 @@ std::string script_of(const NetlistRequest& request) {
   std::string expose;
   for (const std::string& probe : request.probes) expose += fmt::format("expose w:{}\n", probe);
   // Wide LUTs take the control of a multiplexer into each of its data bits: -nowidelut, as in
-  // tests/fpga/place.py.
+  // tests/fpga/place.py. Yosys' model of a block RAM is an empty module: -nobram.
   return fmt::format(
       "read_slang -j 1 --top {0} -D SYNTHESIS{1} -f {2}{6}\n"
       "hierarchy -check -top {0}\n"
@@ -35,7 +35,7 @@ std::string script_of(const NetlistRequest& request) {
       "flatten\n"
       "{3}"
       "rename {0} {0}_netlist\n"
-      "synth_ecp5 -nowidelut -top {0}_netlist\n"
+      "synth_ecp5 -nowidelut -nobram -top {0}_netlist\n"
       "check -assert\n"
       "write_verilog -noattr {4}/{5}\n",
       request.top, parameters, request.file_list, expose, kWorkFolder, kNetlist,

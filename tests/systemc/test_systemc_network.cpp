@@ -2,7 +2,7 @@
 // it and whichever processes use it; nothing that a user does wrong hangs or stays unnoticed.
 // State space: random messages with pauses at all terminals, readers that wait, sleep and reset.
 // Parameter space: a network of each family as model and in lockstep with its hardware; own clocks
-// and sc_clock.
+// and sc_clock. Nightly: netlists of two families.
 #include <catch2/catch.hpp>
 
 #include <fmt/format.h>
@@ -129,6 +129,22 @@ TEST_CASE("engines, clocks and periods give the same words in the same cycles", 
           const Crowd third("third", clocked, 2 * ns, config, 30, 20);
           sc_core::sc_start(9'000, SC_NS);
           return verdict({&first, &second, &third});
+        }) ==
+        fmt::format("{} messages", 30 * engine_of(config_of(family), Engine::kModel)->terminals()));
+}
+
+TEST_CASE("a netlist gives the same words in the same cycles", "[systemc][.nightly]") {
+  const std::string family = GENERATE("linear", "deflection");
+  INFO(family);
+  CHECK(apart([&] {
+          const NetworkConfig config = config_of(family);
+          const sc_time ns(1, SC_NS);
+          sysc::Network model("model", engine_of(config, Engine::kModel), ns);
+          sysc::Network netlist("netlist", engine_of(config, Engine::kNetlist), ns);
+          const Crowd first("first", model, ns, config, 30, 20);
+          const Crowd second("second", netlist, ns, config, 30, 20);
+          sc_core::sc_start(9'000, SC_NS);
+          return verdict({&first, &second});
         }) ==
         fmt::format("{} messages", 30 * engine_of(config_of(family), Engine::kModel)->terminals()));
 }

@@ -5,7 +5,7 @@
 // by phases, with annotated times and quanta, several outstanding, initiators and targets that
 // wait; resets.
 // Parameter space: a network of each family; cycles, as model and in lockstep with the hardware,
-// and the estimate. Nightly: 10^6 transactions of each family.
+// and the estimate; a network of hardware alone. Nightly: 10^6 transactions of each family.
 #include <catch2/catch.hpp>
 
 #include <unistd.h>
@@ -216,6 +216,20 @@ TEST_CASE("engines and clocks end every transaction at the same time", "[systemc
         }) == "");
 }
 
+TEST_CASE("the RTL alone ends every transaction when the model does", "[systemc][tlm]") {
+  CHECK(apart([] {
+          const NetworkConfig config = stream_network("deflection");
+          Traffic traffic;
+          traffic.transactions = 30;
+          TlmNetwork model("model", config, engine_of(config, Engine::kModel), options_of(config));
+          TlmNetwork rtl("rtl", config, engine_of(config, Engine::kRtl), options_of(config));
+          const Platform first(config, model, traffic), second(config, rtl, traffic);
+          Platform::run({&first, &second});
+          return first.verdict(traffic) + second.verdict(traffic) +
+                 (first.logs() == second.logs() ? "" : "times differ");
+        }) == "");
+}
+
 namespace {
 
 /// The longest time by which two logs of the same transactions differ in one, in picoseconds.
@@ -334,6 +348,115 @@ TEST_CASE("a reset ends transactions in flight with an error", "[systemc][tlm]")
     return text + (errors > 10 && errors < 150 ? "some errors" : fmt::format("{} errors", errors));
   });
   CHECK(result == "some errors");
+}
+
+namespace {
+
+/// Three writes at once, by an initiator that takes no notice of resets.
+class Unaware final : public sc_core::sc_module {
+ public:
+  tlm_utils::simple_initiator_socket<Unaware> socket{"socket"};
+  std::vector<std::string> ends{3, "hangs"};
+
+  explicit Unaware(const sc_core::sc_module_name& name) : sc_module(name) {
+    for (unsigned i = 0; i < ends.size(); ++i) sc_core::sc_spawn([this, i] { run(i); });
+  }
+
+ private:
+  void run(unsigned number) {
+    sc_core::wait(sc_time(1 + number, SC_NS));
+    unsigned char data[4] = {};
+    Payload payload;
+    payload.set_command(tlm::TLM_WRITE_COMMAND);
+    payload.set_address(4 * number);
+    payload.set_data_ptr(data);
+    payload.set_data_length(4);
+    payload.set_streaming_width(4);
+    auto* const journey = new sysc::Journey;
+    payload.set_extension(journey);
+    sc_time delay;
+    socket->b_transport(payload, delay);
+    const bool has_arrived = journey->arrived != sc_time(), is_back = journey->reply_words != 0;
+    ends[number] = fmt::format("{} as a {} at {}", payload.get_response_string(),
+                               is_back       ? "reply"
+                               : has_arrived ? "call"
+                                             : "request",
+                               sc_core::sc_time_stamp().to_string());
+  }
+};
+
+/// Answers after 40 ns.
+class SlowTarget final : public sc_core::sc_module {
+ public:
+  tlm_utils::simple_target_socket<SlowTarget> socket{"socket"};
+  unsigned calls = 0;
+  explicit SlowTarget(const sc_core::sc_module_name& name) : sc_module(name) {
+    socket.register_b_transport(this, &SlowTarget::access);
+  }
+
+ private:
+  void access(Payload& payload, sc_time& delay) {
+    ++calls;
+    payload.set_response_status(tlm::TLM_OK_RESPONSE);
+    delay += sc_time(40, SC_NS);
+  }
+};
+
+/// What becomes of the writes if there is a reset of 3 ns at that time; 0: never.
+std::string ends_with_reset_at(unsigned nanoseconds) {
+  return apart([&] {
+    const NetworkConfig config = stream_network("deflection");
+    TlmOptions options = options_of(config);
+    options.outstanding = 1;  // two of the three wait for the network
+    TlmNetwork network("network", config, engine_of(config, Engine::kBoth), options);
+    sc_core::sc_signal<bool> level("level");
+    network.reset.bind(level);
+    if (nanoseconds != 0)
+      sc_core::sc_spawn([&] {
+        sc_core::wait(sc_time(nanoseconds, SC_NS));
+        level.write(true);
+        sc_core::wait(sc_time(3, SC_NS));
+        level.write(false);
+      });
+    Unaware unaware("unaware");
+    unaware.socket.bind(network.target_socket[0]);
+    SlowTarget target("target");
+    network.initiator_socket[4].bind(target.socket);
+    network.set_default_target(4);
+    sc_core::sc_start(sc_time(1, sc_core::SC_US));
+    return fmt::format("{}\n{} calls, {} in flight", fmt::join(unaware.ends, "\n"), target.calls,
+                       network.in_flight());
+  });
+}
+
+}  // namespace
+
+TEST_CASE("reset ignored: accesses end with an error, or wait, and the next ones work",
+          "[systemc][tlm]") {
+  // A network that is never reset works from its first edge on.
+  CHECK(ends_with_reset_at(0) ==
+        "TLM_OK_RESPONSE as a reply at 66 ns\n"
+        "TLM_OK_RESPONSE as a reply at 131 ns\n"
+        "TLM_OK_RESPONSE as a reply at 196 ns\n"
+        "3 calls, 0 in flight");
+  // The request is lost, which ends its access at once; those that wait start after the reset.
+  CHECK(ends_with_reset_at(5) ==
+        "TLM_GENERIC_ERROR_RESPONSE as a request at 5 ns\n"
+        "TLM_OK_RESPONSE as a reply at 73 ns\n"
+        "TLM_OK_RESPONSE as a reply at 138 ns\n"
+        "2 calls, 0 in flight");
+  // The target has it, and answers 40 ns after it was called.
+  CHECK(ends_with_reset_at(50) ==
+        "TLM_GENERIC_ERROR_RESPONSE as a call at 56 ns\n"
+        "TLM_OK_RESPONSE as a reply at 121 ns\n"
+        "TLM_OK_RESPONSE as a reply at 186 ns\n"
+        "3 calls, 0 in flight");
+  // The reply is lost.
+  CHECK(ends_with_reset_at(60) ==
+        "TLM_GENERIC_ERROR_RESPONSE as a reply at 60 ns\n"
+        "TLM_OK_RESPONSE as a reply at 128 ns\n"
+        "TLM_OK_RESPONSE as a reply at 193 ns\n"
+        "3 calls, 0 in flight");
 }
 
 namespace {
