@@ -146,7 +146,7 @@ double transaction(sysc::Timing timing) {
     sysc::TlmOptions options;
     options.period = kPeriod;
     options.timing = timing;
-    sysc::TlmNetwork network("network", WAYFARER_EXAMPLES_DIR "/wormhole3x3.toml", options);
+    sysc::TlmNetwork network("network", WAYFARER_SYSTEMC_EXAMPLES_DIR "/wormhole3x3.toml", options);
     Traffic traffic;
     traffic.targets = 1;
     traffic.transactions = 20'000;

@@ -17,7 +17,7 @@ double mean(unsigned pause, sysc::Timing timing) {
     sysc::TlmOptions options;
     options.period = sc_core::sc_time(1, sc_core::SC_NS);
     options.timing = timing;
-    sysc::TlmNetwork network("network", WAYFARER_EXAMPLES_DIR "/wormhole3x3.toml", options);
+    sysc::TlmNetwork network("network", WAYFARER_SYSTEMC_EXAMPLES_DIR "/wormhole3x3.toml", options);
     Traffic traffic;
     traffic.transactions = 500;
     traffic.most_pause = pause;

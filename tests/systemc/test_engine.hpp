@@ -6,6 +6,7 @@
 
 #include "common/engines.hpp"
 #include "config/config.hpp"
+#include "family/registry.hpp"
 
 namespace wayfarer::systemc_test {
 
