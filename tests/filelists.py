@@ -23,6 +23,10 @@ class Module:
     source: str
     file_list: FileList
 
+    @property
+    def family(self):
+        return pathlib.Path(self.source).parts[1]
+
     def arguments(self):
         """The sources, as arguments of a tool."""
         if self.source == self.file_list.path:

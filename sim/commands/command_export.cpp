@@ -3,6 +3,8 @@
 #include <memory>
 #include <utility>
 
+#include <unistd.h>
+
 #include <fmt/format.h>
 
 #include "cli/arguments.hpp"
@@ -35,10 +37,14 @@ struct Options {
 /// A folder under another name until all of its files are written; removed if they are not.
 class PendingFolder {
  public:
+  /// A folder that has this name already is somebody else's.
   explicit PendingFolder(fs::path path)
-      : path_(std::move(path)), name_(path_.string() + ".partial") {
-    fs::remove_all(name_, error_);
-    create(name_);
+      : path_(std::move(path)), name_(fmt::format("{}.{}.partial", path_.string(), ::getpid())) {
+    create(name_.parent_path());
+    if (!fs::create_directory(name_, error_)) {
+      if (!error_) error_ = std::make_error_code(std::errc::file_exists);
+      fail(name_);
+    }
   }
   PendingFolder(const PendingFolder&) = delete;
   PendingFolder& operator=(const PendingFolder&) = delete;
@@ -60,6 +66,7 @@ class PendingFolder {
 
  private:
   void create(const fs::path& folder) {
+    if (folder.empty()) return;  // the current one
     fs::create_directories(folder, error_);
     if (error_) fail(folder);
   }
@@ -75,6 +82,7 @@ class PendingFolder {
 /// The folder is new or empty; of a symbolic link, the one that it leads to.
 void write_files(fs::path folder, const std::vector<ExportedFile>& files) {
   std::error_code error;
+  if (!folder.has_filename()) folder = folder.parent_path();  // noc/
   if (fs::exists(folder, error)) {
     folder = fs::canonical(folder, error);
     if (!fs::is_directory(folder, error) || !fs::is_empty(folder, error))
@@ -124,9 +132,9 @@ int run_export(const Options& options) {
                       : stream_sizes(static_cast<unsigned>(
                             parse_unsigned(options.max_words, "--max-words", 1, kMostStreamWords)));
   request.keep = options.keep;
-  request.user_bits = parse_bits(options.user_bits, "--user-bits", 0, 1024);
-  request.id_bits = parse_bits(options.id_bits, "--id-bits", 1, 16);
-  request.dest_bits = parse_bits(options.dest_bits, "--dest-bits", 1, 16);
+  request.user_bits = parse_bits(options.user_bits, "--user-bits", 0, kMostUserBits);
+  request.id_bits = parse_bits(options.id_bits, "--id-bits", 1, kMostNumberBits);
+  request.dest_bits = parse_bits(options.dest_bits, "--dest-bits", 1, kMostNumberBits);
   request.mhz = parse_clock(options.mhz);
   request.command = command_of(options);
   const fs::path folder = options.folder.empty() ? options.top : options.folder;

@@ -3,7 +3,6 @@
 
 #include "core/text.hpp"
 #include "export/block.hpp"
-#include "family/registry.hpp"
 
 namespace wayfarer {
 namespace {
@@ -50,9 +49,8 @@ std::string connections_of(const ExportedBlock& block) {
     add(m, "tlast", "m_last");
   }
   lines.emplace_back("    .drop(drop)");
-  for (const StreamPort& port : family_of(block.request.config).streams_ports)
-    lines.push_back(fmt::format("    .{}({})", port.name.substr(0, port.name.rfind('_')),
-                                port.output ? "" : "'0"));
+  for (const StreamPort& port : block.other_ports())
+    lines.push_back(fmt::format("    .{}({})", outer_name(port), port.output ? "" : "'0"));
   return join(lines, ",\n");
 }
 
@@ -61,9 +59,7 @@ std::string connections_of(const ExportedBlock& block) {
 std::string bench_text(const ExportedBlock& block) {
   std::vector<std::string> rows;
   for (const std::vector<bool>& flags : block.legal) rows.push_back("    " + flags_text(flags));
-  return "// SPDX-"
-         "License-Identifier: Apache-2.0\n//\n" +
-         block.head("//", "A bench of " + block.request.top + " to start from.") +
+  return block.source_head("A bench of " + block.request.top + " to start from.") +
          fmt::format(R"(//
 // Every terminal sends Messages messages of random length to random destinations that it can reach,
 // with gaps; sinks hold words back at random. Each message arrives once, whole, in order of its

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -11,23 +12,18 @@
 #include "core/installation.hpp"
 #include "core/text.hpp"
 #include "family/registry.hpp"
+#include "family/rtl_list.hpp"
 
 namespace fs = std::filesystem;
 
 namespace wayfarer {
 namespace {
 
-/// Sources and include folders of the family's file list, which begin with "rtl/".
 void read_list(ExportedBlock& block) {
   const std::string family = block.request.config.family();
-  const fs::path list = data_folder("rtl") / family / (family + ".f");
-  for (const std::string& line : split(read_text(list.string(), "a file list"), '\n')) {
-    constexpr std::string_view kInclude = "+incdir+";
-    if (line.rfind(kInclude, 0) == 0)
-      block.include_folders.push_back(line.substr(kInclude.size()));
-    else if (line.rfind("rtl/", 0) == 0)
-      block.sources.push_back(line);
-  }
+  RtlList list = read_rtl_list(data_folder("rtl") / family / (family + ".f"));
+  block.sources = std::move(list.sources);
+  block.include_folders = std::move(list.include_folders);
 }
 
 void find_headers(ExportedBlock& block) {
@@ -42,24 +38,10 @@ void find_headers(ExportedBlock& block) {
   std::sort(block.waivers.begin(), block.waivers.end());
 }
 
-using Parameters = std::vector<std::pair<std::string, std::string>>;
-
-Parameters parameters_of(const NetworkConfig& config, const StreamSizes& sizes) {
-  Parameters parameters;
-  for (const std::string& word : split(streams_parameters(config, sizes), ' ')) {
-    constexpr std::string_view kOption = "-G";
-    const std::size_t equal = word.find('=');
-    if (word.rfind(kOption, 0) == 0)
-      parameters.emplace_back(word.substr(kOption.size(), equal - kOption.size()),
-                              word.substr(equal + 1));
-  }
-  return parameters;
-}
-
 /// Those of the configuration, but words are wider by TKEEP and TUSER: a parameter of their own, or
 /// in a struct.
 void read_parameters(ExportedBlock& block) {
-  block.parameters = parameters_of(block.request.config, block.request.sizes);
+  block.parameters = streams_rtl_parameters(block.request.config, block.request.sizes);
   const auto width =
       std::find_if(block.parameters.begin(), block.parameters.end(),
                    [](const auto& parameter) { return parameter.first == "FlitWidth"; });
@@ -69,18 +51,17 @@ void read_parameters(ExportedBlock& block) {
   }
   NetworkConfig wide = block.request.config;
   wide.flit_bits = block.word_bits();
-  block.parameters = parameters_of(wide, block.request.sizes);
+  block.parameters = streams_rtl_parameters(wide, block.request.sizes);
 }
 
 void check_widths(const ExportRequest& request) {
-  constexpr unsigned kNumberBits = 16;
   unsigned needed = 1;
   while (request.config.terminals() > 1u << needed) ++needed;
   for (const auto& [option, bits] :
        {std::pair("--id-bits", request.id_bits), std::pair("--dest-bits", request.dest_bits)})
-    if (bits < needed || bits > kNumberBits)
+    if (bits < needed || bits > kMostNumberBits)
       throw UsageError(fmt::format("{} {}; legal: {} to {}, since there are {} terminals", option,
-                                   bits, needed, kNumberBits, request.config.terminals()));
+                                   bits, needed, kMostNumberBits, request.config.terminals()));
 }
 
 void find_positions(ExportedBlock& block) {
@@ -145,9 +126,23 @@ void check_apart(const ExportedBlock& block) {
 
 }  // namespace
 
+std::string outer_name(const StreamPort& port) { return port.name.substr(0, port.name.rfind('_')); }
+
+std::string range_text(unsigned bits) { return bits == 1 ? "" : fmt::format("[{}:0] ", bits - 1); }
+
 std::string ExportedBlock::prefix(char side, unsigned terminal) const {
   const std::size_t digits = std::max<std::size_t>(2, fmt::format("{}", terminals() - 1).size());
   return fmt::format("{}{:0{}}_axis", side, terminal, digits);
+}
+
+const std::vector<StreamPort>& ExportedBlock::other_ports() const {
+  return family_of(request.config).streams_ports;
+}
+
+std::string ExportedBlock::source_head(const std::string& what) const {
+  return "// SPDX-"
+         "License-Identifier: Apache-2.0\n//\n" +
+         head("//", what);
 }
 
 std::string ExportedBlock::head(const std::string& mark, const std::string& what) const {

@@ -2,12 +2,18 @@
 #pragma once
 
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "export/export.hpp"
+#include "family/family.hpp"
 
 namespace wayfarer {
+
+/// "loaded": the top's port for loaded_o of the network.
+[[nodiscard]] std::string outer_name(const StreamPort& port);
+
+/// "[7:0] ", or nothing for a bit.
+[[nodiscard]] std::string range_text(unsigned bits);
 
 struct ExportedBlock {
   const ExportRequest& request;
@@ -15,7 +21,7 @@ struct ExportedBlock {
   std::vector<std::string> include_folders;
   std::vector<std::string> headers;  ///< In these folders.
   std::vector<std::string> waivers;  ///< Lint waivers for Verilator, in the same folders.
-  std::vector<std::pair<std::string, std::string>> parameters;  ///< Of <family>_streams.
+  RtlParameters parameters;          ///< Of <family>_streams.
   std::vector<std::vector<unsigned>> positions;  ///< By terminal, coordinates of its node.
   std::vector<unsigned> nodes;                   ///< By terminal.
   /// By terminal, a flag for each destination that its messages can have.
@@ -28,6 +34,10 @@ struct ExportedBlock {
   [[nodiscard]] unsigned word_bits() const { return bits() + keep_bits() + request.user_bits; }
   /// "s03_axis": the prefix of a terminal's ports.
   [[nodiscard]] std::string prefix(char side, unsigned terminal) const;
+  /// The network's ports beside clock, reset and those of streams.
+  [[nodiscard]] const std::vector<StreamPort>& other_ports() const;
+  /// The same as `head` for SystemVerilog, after the licence.
+  [[nodiscard]] std::string source_head(const std::string& what) const;
   /// Lines of a comment: what this is, and how it was made.
   [[nodiscard]] std::string head(const std::string& mark, const std::string& what) const;
 };

@@ -10,16 +10,19 @@
 
 namespace wayfarer {
 
+constexpr unsigned kMostNumberBits = 16;  ///< Of TID and TDEST: stream_pkg::TerminalWidth.
+constexpr unsigned kMostUserBits = 1024;  ///< stream_pkg::MaxUserWidth.
+
 struct ExportRequest {
   NetworkConfig config;
   std::string top;  ///< Name of the top module and of the files.
   StreamSizes sizes;
-  bool keep = false;        ///< With TKEEP.
-  unsigned user_bits = 0;   ///< Of TUSER; 0: none.
-  unsigned id_bits = 16;    ///< Of TID, enough for the terminals.
-  unsigned dest_bits = 16;  ///< Of TDEST, the same.
-  double mhz = 100;         ///< Of the constraint files.
-  std::string command;      ///< How the files are made, for their heads.
+  bool keep = false;                     ///< With TKEEP.
+  unsigned user_bits = 0;                ///< Of TUSER; 0: none.
+  unsigned id_bits = kMostNumberBits;    ///< Of TID, enough for the terminals.
+  unsigned dest_bits = kMostNumberBits;  ///< Of TDEST, the same.
+  double mhz = 100;                      ///< Of the constraint files.
+  std::string command;                   ///< How the files are made, for their heads.
 };
 
 struct ExportedFile {

@@ -9,11 +9,9 @@ namespace wayfarer {
 namespace {
 
 constexpr unsigned kDropBits = 4;
-constexpr unsigned kNumberBits = 16;
 
 std::string declaration(const char* direction, unsigned width, const std::string& name) {
-  const std::string range = width == 1 ? "" : fmt::format(" [{}:0]", width - 1);
-  return fmt::format("  {:6} logic{} {}", direction, range, name);
+  return fmt::format("  {:6} logic {}{}", direction, range_text(width), name);
 }
 
 /// What a word carries, the lowest bits first.
@@ -31,9 +29,6 @@ void add_sideband(const ExportedBlock& block, const char* direction, const std::
     if (name != "tdata")
       ports.push_back(declaration(direction, bits, fmt::format("{}_{}", prefix, name)));
 }
-
-/// "loaded" of loaded_o.
-std::string outer_name(const StreamPort& port) { return port.name.substr(0, port.name.rfind('_')); }
 
 std::vector<std::string> ports_of(const ExportedBlock& block) {
   std::vector<std::string> ports = {declaration("input", 1, "aclk"),
@@ -54,7 +49,7 @@ std::vector<std::string> ports_of(const ExportedBlock& block) {
     ports.push_back(declaration("output", 1, m + "_tlast"));
   }
   ports.push_back(declaration("output", kDropBits * block.terminals(), "drop"));
-  for (const StreamPort& port : family_of(block.request.config).streams_ports)
+  for (const StreamPort& port : block.other_ports())
     ports.push_back(declaration(port.output ? "output" : "input",
                                 port.width * (port.per_terminal ? block.terminals() : 1),
                                 outer_name(port)));
@@ -70,10 +65,10 @@ std::string word_of(const ExportedBlock& block, const std::string& prefix) {
 
 /// Bits of a number that its port lacks: zeros, as the network has fewer terminals.
 std::string unused_of(const ExportedBlock& block) {
-  if (block.request.id_bits == kNumberBits) return "";
+  if (block.request.id_bits == kMostNumberBits) return "";
   std::vector<std::string> parts;
   for (unsigned t = 0; t < block.terminals(); ++t)
-    parts.push_back(fmt::format("m_tid[{}][{}:{}]", t, kNumberBits - 1, block.request.id_bits));
+    parts.push_back(fmt::format("m_tid[{}][{}:{}]", t, kMostNumberBits - 1, block.request.id_bits));
   return fmt::format("  logic unused_tid;\n  assign unused_tid = ^{{{}}};\n",
                      join(parts, ",\n                        "));
 }
@@ -82,15 +77,14 @@ std::string unused_of(const ExportedBlock& block) {
 std::string signals_of(const ExportedBlock& block) {
   std::string text;
   const auto declare = [&](unsigned width, const std::string& name) {
-    const std::string range = width == 1 ? "" : fmt::format("[{}:0] ", width - 1);
-    text += fmt::format("  logic {}{} [{}];\n", range, name, block.terminals());
+    text += fmt::format("  logic {}{} [{}];\n", range_text(width), name, block.terminals());
   };
   for (const char* name : {"s_tvalid", "s_tready", "s_tlast", "m_tvalid", "m_tready", "m_tlast"})
     declare(1, name);
   for (const char* name : {"s_tdata", "m_tdata"}) declare(block.word_bits(), name);
-  for (const char* name : {"s_tdest", "m_tid"}) declare(kNumberBits, name);
+  for (const char* name : {"s_tdest", "m_tid"}) declare(kMostNumberBits, name);
   declare(kDropBits, "dropped");
-  for (const StreamPort& port : family_of(block.request.config).streams_ports)
+  for (const StreamPort& port : block.other_ports())
     if (port.per_terminal) declare(port.width, outer_name(port) + "_of");
   return text;
 }
@@ -106,7 +100,7 @@ std::string assignments_of(const ExportedBlock& block) {
     for (const char* name : {"tvalid", "tlast"})
       assign(inside(fmt::format("s_{}", name)), fmt::format("{}_{}", s, name));
     assign(inside("s_tdata"), word_of(block, s));
-    assign(inside("s_tdest"), fmt::format("{}'({}_tdest)", kNumberBits, s));
+    assign(inside("s_tdest"), fmt::format("{}'({}_tdest)", kMostNumberBits, s));
     assign(s + "_tready", inside("s_tready"));
     for (const char* name : {"tvalid", "tlast"})
       assign(fmt::format("{}_{}", m, name), inside(fmt::format("m_{}", name)));
@@ -119,7 +113,7 @@ std::string assignments_of(const ExportedBlock& block) {
     }
     assign(inside("m_tready"), m + "_tready");
     assign(fmt::format("drop[{}+:{}]", kDropBits * t, kDropBits), inside("dropped"));
-    for (const StreamPort& port : family_of(block.request.config).streams_ports)
+    for (const StreamPort& port : block.other_ports())
       if (port.per_terminal)
         assign(fmt::format("{}[{}+:{}]", outer_name(port), port.width * t, port.width),
                inside(outer_name(port) + "_of"));
@@ -143,7 +137,7 @@ std::string instance_of(const ExportedBlock& block) {
     connect(fmt::format("m_axis_{}_o", name), fmt::format("m_{}", name));
   connect("m_axis_tready_i", "m_tready");
   connect("drop_o", "dropped");
-  for (const StreamPort& port : family_of(block.request.config).streams_ports)
+  for (const StreamPort& port : block.other_ports())
     connect(port.name, outer_name(port) + (port.per_terminal ? "_of" : ""));
   return fmt::format("  {} #(\n{}\n  ) u_network (\n{}\n  );\n", streams_top(block.request.config),
                      join(parameters, ",\n"), join(connections, ",\n"));
@@ -153,11 +147,9 @@ std::string instance_of(const ExportedBlock& block) {
 
 std::string top_text(const ExportedBlock& block) {
   const NetworkConfig& config = block.request.config;
-  return "// SPDX-"
-         "License-Identifier: Apache-2.0\n//\n" +
-         block.head("//",
-                    fmt::format("{}: the network {} ({}) with {} terminals.", block.request.top,
-                                config.name, config.family(), block.terminals())) +
+  return block.source_head(fmt::format("{}: the network {} ({}) with {} terminals.",
+                                       block.request.top, config.name, config.family(),
+                                       block.terminals())) +
          fmt::format(R"(//
 // Each terminal has an AXI4-Stream in, s*_axis, and out, m*_axis, of {0} bits. TKEEP and TUSER, if
 // they are there, are carried with every word as they are. TDEST is the number of

@@ -97,12 +97,16 @@ std::string streams_top(const NetworkConfig& config) {
   return fmt::format("{}_streams", config.family());
 }
 
-std::string streams_parameters(const NetworkConfig& config, const StreamSizes& sizes) {
+RtlParameters streams_rtl_parameters(const NetworkConfig& config, const StreamSizes& sizes) {
   const Family& family = family_of(config);
   RtlParameters network = family.rtl.shape(config);
   for (const auto& parameter : rtl_parameters(config)) network.push_back(parameter);
+  return family.streams_parameters(config, network, sizes);
+}
+
+std::string streams_parameters(const NetworkConfig& config, const StreamSizes& sizes) {
   std::string text;
-  for (const auto& [name, value] : family.streams_parameters(config, network, sizes))
+  for (const auto& [name, value] : streams_rtl_parameters(config, sizes))
     text += fmt::format(" -G{}={}", name, value);
   return text;
 }

@@ -26,8 +26,10 @@ namespace wayfarer {
 /// The sizes of networks with streams whose longest message is that of the configuration's traffic;
 /// in families whose messages are single flits, the RTL's default.
 [[nodiscard]] StreamSizes stream_sizes_of(const NetworkConfig& config);
-/// The hardware with streams, and its parameters as `verilator -G` takes them, with spaces.
+/// The hardware with streams, and its parameters, also as `verilator -G` takes them, with spaces.
 [[nodiscard]] std::string streams_top(const NetworkConfig& config);
+[[nodiscard]] RtlParameters streams_rtl_parameters(const NetworkConfig& config,
+                                                   const StreamSizes& sizes);
 [[nodiscard]] std::string streams_parameters(const NetworkConfig& config, const StreamSizes& sizes);
 
 [[nodiscard]] DependencyGraph network_dependencies(const NetworkConfig& config);

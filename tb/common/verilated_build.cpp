@@ -23,6 +23,7 @@
 #include "core/installation.hpp"
 #include "core/text.hpp"
 #include "family/registry.hpp"
+#include "family/rtl_list.hpp"
 
 namespace wayfarer {
 namespace {
@@ -96,9 +97,8 @@ struct Build {
   /// The sources on the list, which is complete in itself.
   [[nodiscard]] std::vector<fs::path> rtl_sources() const {
     std::vector<fs::path> sources;
-    std::ifstream file(rtl.parent_path() / file_list());
-    for (std::string word; file >> word;)
-      if (fs::path(word).extension() == ".sv") sources.push_back(rtl.parent_path() / word);
+    for (const std::string& source : read_rtl_list(rtl.parent_path() / file_list()).sources)
+      sources.push_back(rtl.parent_path() / source);
     return sources;
   }
 

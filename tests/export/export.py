@@ -148,6 +148,15 @@ class Files(Exports):
         self.good(PROGRAM, *command.split(), "--output", again)
         self.good("diff", "-r", folder, again)
 
+    def test_only_the_folder_is_written(self):
+        neighbour = self.folder / "noc.partial"
+        neighbour.mkdir()
+        (neighbour / "mine").write_text("")
+        self.good(PROGRAM, "export", *SMALL["mway"], "--top", "noc", "--output", f"{self.folder}/noc/")
+        self.assertTrue((self.folder / "noc/noc.sv").is_file())
+        self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["noc", "noc.partial"])
+        self.assertTrue((neighbour / "mine").exists())
+
     def test_wrong_usage(self):
         (self.folder / "full").mkdir()
         (self.folder / "full/file").write_text("")

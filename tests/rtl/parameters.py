@@ -16,6 +16,7 @@ The check itself is also tested in the other tools.
 
 import argparse
 import concurrent.futures
+import functools
 import os
 import pathlib
 import re
@@ -457,18 +458,15 @@ for rules in filelists.family_rules().values():
     ROWS.update(rules.ROWS)
 
 
-def family_of(module):
-    return pathlib.Path(module.source).parts[1]
-
-
 def table_of(module):
     """By parameter, the module's rows."""
     if module.name in ROWS:
         return ROWS[module.name]
     alone = all(name.startswith("Config.") for kind, name in parameters_of(module) if kind != "bit")
-    return CONFIG_ROWS.get(family_of(module), {}) if alone else {}
+    return CONFIG_ROWS.get(module.family, {}) if alone else {}
 
 
+@functools.lru_cache(maxsize=None)
 def parameters_of(module):
     """(type, name) of the parameters that a user can set, and of the fields of structs."""
     text = re.sub(r"//[^\n]*", "", (ROOT / module.source).read_text())
@@ -602,7 +600,7 @@ def without_repeats(rows):
     """
     tried = set()
     for module, parameter, row in rows:
-        keys = {(family_of(module), parameter, *row), (module.name, row[1])}
+        keys = {(module.family, parameter, *row), (module.name, row[1])}
         if not keys <= tried:
             yield module, parameter, row
         tried |= keys
