@@ -14,6 +14,7 @@ Worms::Worms(const NetworkConfig& config, const Grid& topology, std::size_t flit
     : topology_(topology),
       routing_(romm_routing(config)),
       routes_(routes),
+      dimension_order_(!routes && routing_.draw == PhaseDraw::kRomm && routing_.phases == 1),
       config_(wormhole_of(config)),
       channels_(mesh_of(config).link_virtual_channels()),
       classes_(topology.torus() ? 2 : 1),
@@ -44,24 +45,30 @@ PhaseSets Worms::route(TerminalId source, TerminalId destination) {
 }
 
 WormId Worms::make(TerminalId source, TerminalId destination) {
-  const PhaseSets phases = route(source, destination);
   const WormId id = free_.back();
   free_.pop_back();
-  Worm& worm = worms_[id];
-  worm = {};
-  worm.destination = destination;
-  for (unsigned phase = 0; phase < phases.count; ++phase) {
-    for (unsigned dimension = 0; dimension < topology_.dimensions(); ++dimension) {
-      const int hops = phases.sets[phase][dimension];
-      if (hops == 0) continue;
-      const unsigned port = 2 * dimension + (hops < 0 ? 1 : 0);
-      segments_[id * most_segments_ + worm.segments++] = {
-          static_cast<std::uint16_t>(std::abs(hops)), first_of(port, phase * classes_),
-          first_of(port, phase * classes_ + 1)};
-    }
+  worms_[id] = {};
+  worms_[id].destination = destination;
+  if (dimension_order_) {
+    add_phase(id, 0, topology_.routing_set(source, destination));
+  } else {
+    const PhaseSets phases = route(source, destination);
+    for (unsigned phase = 0; phase < phases.count; ++phase)
+      add_phase(id, phase, phases.sets[phase]);
   }
   begin_segment(id);
   return id;
+}
+
+void Worms::add_phase(WormId id, unsigned phase, const Displacements& set) {
+  for (unsigned dimension = 0; dimension < topology_.dimensions(); ++dimension) {
+    const int hops = set[dimension];
+    if (hops == 0) continue;
+    const unsigned port = 2 * dimension + (hops < 0 ? 1 : 0);
+    segments_[id * most_segments_ + worms_[id].segments++] = {
+        static_cast<std::uint16_t>(std::abs(hops)), first_of(port, phase * classes_),
+        first_of(port, phase * classes_ + 1)};
+  }
 }
 
 /// The class before the wrap link; delivery at the end of the route.
