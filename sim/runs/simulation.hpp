@@ -34,6 +34,7 @@ struct SimulationOptions : HarnessOptions {
                                 ///< empty: see warmup_of.
   bool series = false;          ///< SimulationResult::series is wanted.
   bool by_driver = false;       ///< Measurements::driver_utilisation is wanted.
+  bool single_flits = false;    ///< Offers and checks flits even where whole messages would do.
   WaveWindow waves;
 };
 
@@ -64,6 +65,7 @@ struct SimulationResult {
   std::uint64_t lost_packets = 0;        ///< Finite traffic: discarded by the network.
   std::vector<SeriesWindow> series;      ///< From the first cycle on, if wanted.
   bool interrupted = false;
+  bool whole_messages = false;  ///< Messages came and went by the network's MessagePort.
   Verdict verdict = Verdict::kImprecise;
 };
 
@@ -120,6 +122,8 @@ class Simulation final {
 
  private:
   [[nodiscard]] bool finished() const;
+  [[nodiscard]] bool whole_messages_do() const;
+  void settle_counts();
   void trace_waves();
   void add_answers();
   [[nodiscard]] bool warm() const;
