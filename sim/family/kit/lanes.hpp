@@ -39,8 +39,8 @@ WAYFARER_LANES void store_bits(Word* words, std::uint64_t bits) {
 struct Bytes {
   __m512i lanes;
 
-  WAYFARER_LANES Bytes load(const std::uint8_t* row) { return {_mm512_loadu_si512(row)}; }
-  [[gnu::always_inline]] void store(std::uint8_t* row) const { _mm512_storeu_si512(row, lanes); }
+  WAYFARER_LANES Bytes load(const void* row) { return {_mm512_loadu_si512(row)}; }
+  [[gnu::always_inline]] void store(void* row) const { _mm512_storeu_si512(row, lanes); }
   [[gnu::always_inline]] std::uint64_t nonzero() const {
     return _mm512_test_epi8_mask(lanes, lanes);
   }
@@ -62,8 +62,7 @@ struct Bytes {
 /// For each byte of a row, a bit of its word: that of this byte of the word and this mask. A mask
 /// of 0 takes none.
 template <typename Word>
-WAYFARER_LANES std::uint64_t pick(const Word* words, const std::uint8_t* byte,
-                                  const std::uint8_t* mask) {
+WAYFARER_LANES std::uint64_t pick(const Word* words, const void* byte, const void* mask) {
   __m512i all = _mm512_set1_epi64(static_cast<long long>(load_bits(words)));
   if (sizeof(Word) == 4)
     all = _mm512_maskz_permutexvar_epi32(
@@ -78,13 +77,13 @@ struct Bytes {
   __m256i low;
   __m256i high;
 
-  WAYFARER_LANES Bytes load(const std::uint8_t* row) {
-    return {_mm256_loadu_si256(reinterpret_cast<const __m256i*>(row)),
-            _mm256_loadu_si256(reinterpret_cast<const __m256i*>(row + 32))};
+  WAYFARER_LANES Bytes load(const void* row) {
+    return {_mm256_loadu_si256(static_cast<const __m256i*>(row)),
+            _mm256_loadu_si256(static_cast<const __m256i*>(row) + 1)};
   }
-  [[gnu::always_inline]] void store(std::uint8_t* row) const {
-    _mm256_storeu_si256(reinterpret_cast<__m256i*>(row), low);
-    _mm256_storeu_si256(reinterpret_cast<__m256i*>(row + 32), high);
+  [[gnu::always_inline]] void store(void* row) const {
+    _mm256_storeu_si256(static_cast<__m256i*>(row), low);
+    _mm256_storeu_si256(static_cast<__m256i*>(row) + 1, high);
   }
   [[gnu::always_inline]] std::uint64_t nonzero() const { return ~equal(0); }
   [[gnu::always_inline]] std::uint64_t equal(std::uint8_t value) const {
@@ -121,8 +120,7 @@ struct Bytes {
 /// For each byte of a row, a bit of its word: that of this byte of the word and this mask. A mask
 /// of 0 takes none.
 template <typename Word>
-WAYFARER_LANES std::uint64_t pick(const Word* words, const std::uint8_t* byte,
-                                  const std::uint8_t* mask) {
+WAYFARER_LANES std::uint64_t pick(const Word* words, const void* byte, const void* mask) {
   const std::uint64_t both = load_bits(words);
   const bool one = sizeof(Word) == 8;
   const __m256i low = one ? _mm256_set1_epi64x(static_cast<long long>(both))
@@ -140,14 +138,12 @@ WAYFARER_LANES std::uint64_t pick(const Word* words, const std::uint8_t* byte,
 struct Bytes {
   std::uint8_t lanes[64];
 
-  WAYFARER_LANES Bytes load(const std::uint8_t* row) {
+  WAYFARER_LANES Bytes load(const void* row) {
     Bytes bytes;
     std::memcpy(bytes.lanes, row, sizeof bytes.lanes);
     return bytes;
   }
-  [[gnu::always_inline]] void store(std::uint8_t* row) const {
-    std::memcpy(row, lanes, sizeof lanes);
-  }
+  [[gnu::always_inline]] void store(void* row) const { std::memcpy(row, lanes, sizeof lanes); }
   [[gnu::always_inline]] std::uint64_t nonzero() const { return ~equal(0); }
   [[gnu::always_inline]] std::uint64_t equal(std::uint8_t value) const {
     std::uint64_t bits = 0;
@@ -174,12 +170,13 @@ struct Bytes {
 /// For each byte of a row, a bit of its word: that of this byte of the word and this mask. A mask
 /// of 0 takes none.
 template <typename Word>
-WAYFARER_LANES std::uint64_t pick(const Word* words, const std::uint8_t* byte,
-                                  const std::uint8_t* mask) {
+WAYFARER_LANES std::uint64_t pick(const Word* words, const void* byte, const void* mask) {
+  const Bytes bytes = Bytes::load(byte);
+  const Bytes masks = Bytes::load(mask);
   std::uint64_t bits = 0;
   for (unsigned i = 0; i < 64; ++i) {
     const Word word = words[i / (8 * sizeof(Word))];
-    bits |= std::uint64_t{((word >> 8 * byte[i]) & mask[i]) != 0} << i;
+    bits |= std::uint64_t{((word >> 8 * bytes.lanes[i]) & masks.lanes[i]) != 0} << i;
   }
   return bits;
 }

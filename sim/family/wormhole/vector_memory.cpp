@@ -97,7 +97,7 @@ VectorState<Word> VectorMemory<Word>::reset() {
   if (!sizes_.credited) return state;
   state.credits.cycles = sizes_.link_registers;
   state.credits.taken = static_cast<std::uint8_t>(sizes_.depth - sizes_.message_flits);
-  credits_.assign(nodes_ * VectorState<Word>::kSlots, 0);
+  credits_.assign(nodes_ * VectorState<Word>::kSlots, RowByte{0});
   state.credits.level = credits_.data();
   state.credits.arriving = words.take((sizes_.link_registers + 1) * nodes_);
   state.credits.returning = words.take((sizes_.link_registers + 2) * nodes_);

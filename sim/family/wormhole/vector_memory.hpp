@@ -54,7 +54,7 @@ class VectorMemory {
   const Ends feeders_;
   std::vector<VectorBlock<Word>> blocks_;
   std::vector<Word> words_;
-  std::vector<std::uint8_t> credits_;
+  std::vector<RowByte> credits_;
   std::vector<std::uint32_t> lists_;
 };
 

@@ -43,7 +43,6 @@ class WormholeVectorModel final : public ModelBase, public MessagePort {
   using Block = VectorBlock<Word>;
 
   static constexpr unsigned kSlots = VectorState<Word>::kSlots;
-  static constexpr std::uint8_t kNoOutput = 0xff;
   static constexpr Cycle kLeastSettled = (Cycle{1} << kPlanes) - 1;
 
   /// A head or tail that comes to an input buffer.
@@ -57,13 +56,13 @@ class WormholeVectorModel final : public ModelBase, public MessagePort {
   };
   struct Input {
     Heads heads;
-    std::uint8_t output = kNoOutput;  ///< The output buffer connected to it.
+    Slot output = kNoSlot;  ///< The output buffer connected to it.
   };
   struct Output {
-    WormId worm = kNone;          ///< The worm connected last.
-    WormId held_worm = kNone;     ///< The worm of the tail that the buffer held last.
-    Word waiting = 0;             ///< First of a class: the inputs that request it.
-    std::uint8_t last_input = 0;  ///< The input buffer connected last.
+    WormId worm = kNone;       ///< The worm connected last.
+    WormId held_worm = kNone;  ///< The worm of the tail that the buffer held last.
+    Word waiting = 0;          ///< First of a class: the inputs that request it.
+    Slot last_input{};         ///< The input buffer connected last.
   };
   /// An injection port.
   struct Source {
@@ -213,7 +212,7 @@ void WormholeVectorModel<Word>::reset() {
   worms_.reset();
   const std::size_t sites = state_.nodes * kSlots;
   inputs_.assign(sites, {});
-  outputs_.assign(sites, {kNone, kNone, 0, static_cast<std::uint8_t>(ins_ - 1)});
+  outputs_.assign(sites, {kNone, kNone, 0, slot(ins_ - 1)});
   sources_.assign(std::size_t{shape_.terminals} * shape_.injection_ports, {});
   port_open_ = false;
   new_heads_.clear();
@@ -332,7 +331,7 @@ template <typename Word>
 void WormholeVectorModel<Word>::feed_connected() {
   for (const Site out : connected_)
     block_of(node_of(out))
-        .input_of.set(lane_of(node_of(out)), slot_of(out), outputs_[out].last_input);
+        .input_of.set(lane_of(node_of(out)), slot_of(out), number_of(outputs_[out].last_input));
   connected_.clear();
 }
 
@@ -383,15 +382,15 @@ void WormholeVectorModel<Word>::end_worm(NodeId node, unsigned in) {
   Block& block = block_of(node);
   const unsigned lane = lane_of(node);
   Input& from = inputs_[node * kSlots + in];
-  const unsigned out = from.output;
+  const unsigned out = number_of(from.output);
   Output& to = outputs_[node * kSlots + out];
-  from.output = kNoOutput;
+  from.output = kNoSlot;
   block.owned[lane] &= ~one(out);
   block.input_of.clear(lane, out);
   block.output_of.clear(lane, in);
   if (from.heads.front != kNone) {
     const Worm& next = worms_[from.heads.front];
-    if (next.whole) block.until_tail[lane][in] = static_cast<std::uint8_t>(next.flits);
+    if (next.whole) block.until_tail[lane][in] = static_cast<RowByte>(next.flits);
     request(node * kSlots + in);
   }
   if (out >= link_buffers_) {
@@ -529,7 +528,7 @@ void WormholeVectorModel<Word>::queue_head(const Arrival& arrival) {
   const bool first = heads.front == kNone;
   (first ? heads.front : worms_[heads.back].next) = arrival.worm;
   heads.back = arrival.worm;
-  if (first && input.output == kNoOutput) request(arrival.in);
+  if (first && input.output == kNoSlot) request(arrival.in);
 }
 
 /// If no other tail is in the buffer, all flits there are of this worm.
@@ -537,8 +536,8 @@ template <typename Word>
 void WormholeVectorModel<Word>::queue_tail(const Arrival& arrival) {
   const NodeId node = node_of(arrival.in);
   const unsigned in = slot_of(arrival.in);
-  std::uint8_t& until_tail = block_of(node).until_tail[lane_of(node)][in];
-  if (until_tail == 0)
+  RowByte& until_tail = block_of(node).until_tail[lane_of(node)][in];
+  if (until_tail == RowByte{0})
     until_tail = block_of(node).level[lane_of(node)][in];
   else
     worms_[arrival.worm].whole = true;
@@ -561,7 +560,7 @@ void WormholeVectorModel<Word>::allocate() {
     do {
       const unsigned out = lowest_bit(left);
       Word& waiting = outputs_[node * kSlots + lowest_bit(class_of_[out])].waiting;
-      const unsigned in = first_after(waiting, outputs_[node * kSlots + out].last_input);
+      const unsigned in = first_after(waiting, number_of(outputs_[node * kSlots + out].last_input));
       waiting &= ~one(in);
       connect(node, in, out);
       left &= left - 1;
@@ -581,8 +580,8 @@ void WormholeVectorModel<Word>::connect(NodeId node, unsigned in, unsigned out) 
   block.owned[lane] |= one(out);
   block.first[lane] |= one(out);
   block.output_of.set(lane, in, out);
-  from.output = static_cast<std::uint8_t>(out);
-  to.last_input = static_cast<std::uint8_t>(in);
+  from.output = slot(out);
+  to.last_input = slot(in);
   if (registered_connections_)
     connected_.push_back(node * kSlots + out);
   else

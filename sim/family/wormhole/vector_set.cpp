@@ -259,7 +259,7 @@ WAYFARER_INLINE void move_credited(VectorState<Word>& state) {
     for (std::size_t lane = 0; lane < kNodeBlock; lane += kAtOnce<Word>) {
       const std::size_t node = first + lane;
       store_bits(&full.of[lane], move_flits(block, lane).at_least(state.depth));
-      std::uint8_t* const row = credits.level + node * VectorState<Word>::kSlots;
+      RowByte* const row = credits.level + node * VectorState<Word>::kSlots;
       const Bytes used =
           Bytes::load(row).plus(load_bits(&sent.of[lane])).minus(load_bits(&returning(0)[node]));
       used.store(row);

@@ -17,8 +17,11 @@ constexpr unsigned kPlanes = 8;         ///< Counts of `sent` are less than 2^kP
 
 template <typename Word>
 using BlockWords = Word[kNodeBlock];
+/// An element of a row. A store through a character type may alias anything, so that the compiler
+/// would have to reload all pointers after it.
+enum class RowByte : std::uint8_t {};
 template <typename Word>
-using BlockRows = std::uint8_t[kNodeBlock][8 * sizeof(Word)];
+using BlockRows = RowByte[kNodeBlock][8 * sizeof(Word)];
 
 /// Rows that take bits of a word: a byte takes the bit that it was set to, or none. The bit's
 /// number is kept as the byte of the word and a mask, as byte shuffles need it.
@@ -28,10 +31,10 @@ struct Picks {
   BlockRows<Word> mask;
 
   void set(std::size_t lane, unsigned at, unsigned bit) {
-    byte[lane][at] = static_cast<std::uint8_t>(bit / 8);
-    mask[lane][at] = static_cast<std::uint8_t>(1u << bit % 8);
+    byte[lane][at] = static_cast<RowByte>(bit / 8);
+    mask[lane][at] = static_cast<RowByte>(1u << bit % 8);
   }
-  void clear(std::size_t lane, unsigned at) { mask[lane][at] = 0; }
+  void clear(std::size_t lane, unsigned at) { mask[lane][at] = RowByte{0}; }
 };
 
 template <typename Word>
@@ -104,10 +107,10 @@ struct LinkEnds {
 template <typename Word>
 struct CreditState {
   bool used = {};
-  std::uint8_t taken = {};   ///< Flits without a credit, at most, when a message takes a buffer.
-  std::size_t cycles = {};   ///< Of a flit on a link's registers.
-  std::size_t now = {};      ///< The cycle's number.
-  std::uint8_t* level = {};  ///< By input buffer: flits for which no credit has come.
+  std::uint8_t taken = {};  ///< Flits without a credit, at most, when a message takes a buffer.
+  std::size_t cycles = {};  ///< Of a flit on a link's registers.
+  std::size_t now = {};     ///< The cycle's number.
+  RowByte* level = {};      ///< By input buffer: flits for which no credit has come.
   Word* arriving = {};  ///< Input buffers that a flit comes to, by cycle (mod cycles + 1) and node.
   Word* returning = {};  ///< Those whose credit is counted, by cycle (mod cycles + 2) and node.
   Word* fits = {};       ///< By node: output buffers with room for a message in the next buffer.
