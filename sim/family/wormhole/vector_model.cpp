@@ -1,6 +1,7 @@
 #include "family/wormhole/vector_model.hpp"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "core/message_port.hpp"
@@ -42,12 +43,12 @@ class WormholeVectorModel final : public ModelBase, public MessagePort {
  private:
   using Block = VectorBlock<Word>;
 
-  static constexpr unsigned kSlots = VectorState<Word>::kSlots;
   static constexpr Cycle kLeastSettled = (Cycle{1} << kPlanes) - 1;
 
   /// A head or tail that comes to an input buffer.
   struct Arrival {
-    Site in;
+    NodeId node;
+    unsigned in;
     WormId worm;
   };
   struct Arrivals {
@@ -92,17 +93,18 @@ class WormholeVectorModel final : public ModelBase, public MessagePort {
   void connect(NodeId node, unsigned in, unsigned out);
   void queue_head(const Arrival& arrival);
   void queue_tail(const Arrival& arrival);
-  void request(Site in);
-  void enter_head(Site in, Source& source, TerminalId destination, MessageId message);
+  void request(NodeId node, unsigned in);
 
   [[nodiscard]] static constexpr Word one(unsigned slot) { return Word{1} << slot; }
-  [[nodiscard]] static constexpr NodeId node_of(Site site) { return site / kSlots; }
-  [[nodiscard]] static constexpr unsigned slot_of(Site site) { return site % kSlots; }
   [[nodiscard]] Block& block_of(NodeId node) { return state_.blocks[node / kNodeBlock]; }
   [[nodiscard]] static constexpr unsigned lane_of(NodeId node) { return node % kNodeBlock; }
-  /// The input buffer at the end of an output buffer's link.
-  [[nodiscard]] Site next_input(NodeId node, unsigned out) const {
-    return behind_link_[node * ports_ + port_of_[out]] + out;
+  [[nodiscard]] Input& input(NodeId node, unsigned in) { return inputs_[node * slots_ + in]; }
+  [[nodiscard]] Output& output(NodeId node, unsigned out) { return outputs_[node * slots_ + out]; }
+  /// The arrival at the end of an output buffer's link.
+  [[nodiscard]] Arrival arrival_of(NodeId node, unsigned out, WormId worm) {
+    const NodeId next = link_target_[node * ports_ + port_of_[out]];
+    __builtin_prefetch(&input(next, out));
+    return {next, out, worm};
   }
   [[nodiscard]] Source& source(TerminalId terminal, unsigned port) {
     return sources_[terminal * shape_.injection_ports + port];
@@ -121,19 +123,20 @@ class WormholeVectorModel final : public ModelBase, public MessagePort {
   const unsigned channels_;  ///< Virtual channels of a link.
   const unsigned link_buffers_;
   const unsigned ins_;
+  const unsigned slots_;  ///< The most of input and output buffers of a node.
   const bool registered_connections_;
   const LinkFields<Word> fields_;
   const VectorPasses<Word> passes_;
   VectorMemory<Word> memory_;
   VectorState<Word> state_;
   std::vector<std::uint8_t> port_of_;  ///< By output buffer of a link.
-  std::vector<Site> behind_link_;      ///< Input buffer 0 of the node at the end of each link.
+  std::vector<NodeId> link_target_;    ///< By link, the node at its end.
   std::vector<std::uint8_t> wraps_;    ///< By link.
   std::vector<Word> class_of_;         ///< By output buffer: those that serve the same headers.
 
   Worms worms_;
 
-  std::vector<Input> inputs_;  ///< By site; likewise:
+  std::vector<Input> inputs_;  ///< By node and number.
   std::vector<Output> outputs_;
 
   std::vector<Source> sources_;  ///< By terminal and injection port.
@@ -147,7 +150,8 @@ class WormholeVectorModel final : public ModelBase, public MessagePort {
   Arrivals* arriving_ = nullptr;    ///< Those of this cycle,
   Arrivals* leaving_ = nullptr;     ///< and of flits that are sent in it.
   Cycle now_ = 0;
-  std::vector<Site> connected_;       ///< With registered connections, those of this cycle.
+  std::vector<std::pair<NodeId, unsigned>>
+      connected_;                     ///< With registered connections, those of this cycle.
   std::vector<Word> passing_tails_;   ///< By node: output buffers that a tail has passed through.
   std::vector<Word> taken_tails_;     ///< By node: ejection ports that have taken a tail,
   std::vector<NodeId> taking_tails_;  ///< and the nodes where there are any.
@@ -163,6 +167,7 @@ WormholeVectorModel<Word>::WormholeVectorModel(const NetworkConfig& config, Simd
       channels_(wormhole_of(config).link_virtual_channels()),
       link_buffers_(ports_ * channels_),
       ins_(link_buffers_ + wormhole_of(config).injection_ports),
+      slots_(std::max(ins_, link_buffers_ + wormhole_of(config).ejection_ports)),
       registered_connections_(wormhole_of(config).pipeline == 2),
       fields_(ports_, channels_, wormhole_of(config).pipeline != 0),
       passes_(vector_passes<Word>(simd)),
@@ -197,7 +202,7 @@ WormholeVectorModel<Word>::WormholeVectorModel(const NetworkConfig& config, Simd
     class_of_.push_back((one(link ? router.virtual_channels : router.ejection_ports) - 1) << first);
   }
   for (LinkId link = 0; link < topology_.link_ids(); ++link) {
-    behind_link_.push_back(topology_.link_target(link) * kSlots);
+    link_target_.push_back(topology_.link_target(link));
     wraps_.push_back(topology_.link_wraps(link));
   }
   make_room(topology_.nodes() * router.ejection_ports, topology_.nodes() * ports_ + 1);
@@ -210,9 +215,8 @@ void WormholeVectorModel<Word>::reset() {
   state_ = memory_.reset();
   state_.counting = false;
   worms_.reset();
-  const std::size_t sites = state_.nodes * kSlots;
-  inputs_.assign(sites, {});
-  outputs_.assign(sites, {kNone, kNone, 0, slot(ins_ - 1)});
+  inputs_.assign(state_.nodes * slots_, {});
+  outputs_.assign(state_.nodes * slots_, {kNone, kNone, 0, slot(ins_ - 1)});
   sources_.assign(std::size_t{shape_.terminals} * shape_.injection_ports, {});
   port_open_ = false;
   new_heads_.clear();
@@ -309,7 +313,7 @@ void WormholeVectorModel<Word>::inject_messages() {
     ++injected_flits_;
     if (--from.left != 0) return;
     block_of(node).feeding[lane_of(node)] &= ~one(in);
-    new_tails_.push_back({node * kSlots + in, from.worm});
+    new_tails_.push_back({node, in, from.worm});
   });
 }
 
@@ -323,15 +327,14 @@ void WormholeVectorModel<Word>::start(TerminalId terminal, unsigned injection_po
   worms_[from.worm].message = id;
   worms_[from.worm].flits = flits;
   block_of(terminal).feeding[lane_of(terminal)] |= one(in);
-  new_heads_.push_back({terminal * kSlots + in, from.worm});
+  new_heads_.push_back({terminal, in, from.worm});
 }
 
 /// With a register before the crossbar, connections of the last cycle count from the next one on.
 template <typename Word>
 void WormholeVectorModel<Word>::feed_connected() {
-  for (const Site out : connected_)
-    block_of(node_of(out))
-        .input_of.set(lane_of(node_of(out)), slot_of(out), number_of(outputs_[out].last_input));
+  for (const auto& [node, out] : connected_)
+    block_of(node).input_of.set(lane_of(node), out, number_of(output(node, out).last_input));
   connected_.clear();
 }
 
@@ -341,11 +344,10 @@ template <typename Word>
 void WormholeVectorModel<Word>::send_heads() {
   CycleList<Arrival>& heads = leaving_->heads;
   each_one(state_.with_sent_head, &Block::sent_heads, [&](NodeId node, unsigned out) {
-    const Site site = node * kSlots + out;
     const bool held_tail = (block_of(node).sent_tails[lane_of(node)] & one(out)) != 0;
-    const WormId worm = held_tail ? outputs_[site].held_worm : outputs_[site].worm;
+    const WormId worm = held_tail ? output(node, out).held_worm : output(node, out).worm;
     worms_.move_head(worm, wraps_[node * ports_ + port_of_[out]] != 0);
-    heads.add({next_input(node, out), worm});
+    heads.add(arrival_of(node, out, worm));
   });
 }
 
@@ -353,7 +355,7 @@ template <typename Word>
 void WormholeVectorModel<Word>::send_tails() {
   CycleList<Arrival>& tails = leaving_->tails;
   each_one(state_.with_sent_tail, &Block::sent_tails, [&](NodeId node, unsigned out) {
-    tails.add({next_input(node, out), outputs_[node * kSlots + out].held_worm});
+    tails.add(arrival_of(node, out, output(node, out).held_worm));
   });
 }
 
@@ -367,7 +369,7 @@ template <typename Word>
 void WormholeVectorModel<Word>::complete_messages() {
   for (const NodeId node : taking_tails_) {
     for (Word left = taken_tails_[node]; left != 0; left &= left - 1) {
-      const WormId id = outputs_[node * kSlots + lowest_bit(left)].worm;
+      const WormId id = output(node, lowest_bit(left)).worm;
       completed_.push_back({node, worms_[id].message, worms_[id].flits});
       worms_.release(id);
     }
@@ -381,9 +383,9 @@ template <typename Word>
 void WormholeVectorModel<Word>::end_worm(NodeId node, unsigned in) {
   Block& block = block_of(node);
   const unsigned lane = lane_of(node);
-  Input& from = inputs_[node * kSlots + in];
+  Input& from = input(node, in);
   const unsigned out = number_of(from.output);
-  Output& to = outputs_[node * kSlots + out];
+  Output& to = output(node, out);
   from.output = kNoSlot;
   block.owned[lane] &= ~one(out);
   block.input_of.clear(lane, out);
@@ -391,14 +393,14 @@ void WormholeVectorModel<Word>::end_worm(NodeId node, unsigned in) {
   if (from.heads.front != kNone) {
     const Worm& next = worms_[from.heads.front];
     if (next.whole) block.until_tail[lane][in] = static_cast<RowByte>(next.flits);
-    request(node * kSlots + in);
+    request(node, in);
   }
   if (out >= link_buffers_) {
     if (taken_tails_[node] == 0) taking_tails_.push_back(node);
     taken_tails_[node] |= one(out);
   } else if ((state_.sent[node] & ~block.released[lane] & one(out)) != 0) {
     passing_tails_[node] |= one(out);
-    leaving_->tails.add({next_input(node, out), to.worm});
+    leaving_->tails.add(arrival_of(node, out, to.worm));
   } else {
     block.held_tail[lane] |= one(out);
     to.held_worm = to.worm;
@@ -468,7 +470,7 @@ void WormholeVectorModel<Word>::deliver() {
       const unsigned out = lowest_bit(left);
       const bool head = (block_of(node).heads[lane_of(node)] & one(out)) != 0;
       const bool tail = (taken_tails_[node] & one(out)) != 0;
-      const WormId id = outputs_[node * kSlots + out].worm;
+      const WormId id = output(node, out).worm;
       const kit::FlitInfo info = worms_.take(id);
       Delivery& delivery = deliveries_.emplace_back();
       delivery.terminal = node;
@@ -497,15 +499,15 @@ template <typename Word>
 void WormholeVectorModel<Word>::enter_offers() {
   for (const Offer& offer : offers_) {
     Source& from = source(offer.terminal, offer.injection_port);
-    const Site in = offer.terminal * kSlots + link_buffers_ + offer.injection_port;
+    const unsigned in = link_buffers_ + offer.injection_port;
     if (is_head(offer.flit.tag)) {
       from.worm = worms_.make(offer.terminal, offer.flit.destination);
       worms_[from.worm].message = offer.flit.message;
-      queue_head({in, from.worm});
+      queue_head({offer.terminal, in, from.worm});
     }
     ++worms_[from.worm].flits;
     worms_.record(from.worm, offer.flit);
-    if (is_tail(offer.flit.tag)) queue_tail({in, from.worm});
+    if (is_tail(offer.flit.tag)) queue_tail({offer.terminal, in, from.worm});
   }
   offers_.clear();
 }
@@ -520,35 +522,33 @@ void WormholeVectorModel<Word>::enter_messages() {
 
 template <typename Word>
 void WormholeVectorModel<Word>::queue_head(const Arrival& arrival) {
-  Input& input = inputs_[arrival.in];
-  Heads& heads = input.heads;
+  Input& to = input(arrival.node, arrival.in);
+  Heads& heads = to.heads;
   Worm& worm = worms_[arrival.worm];
   worm.next = kNone;
   worm.whole = false;
   const bool first = heads.front == kNone;
   (first ? heads.front : worms_[heads.back].next) = arrival.worm;
   heads.back = arrival.worm;
-  if (first && input.output == kNoSlot) request(arrival.in);
+  if (first && to.output == kNoSlot) request(arrival.node, arrival.in);
 }
 
 /// If no other tail is in the buffer, all flits there are of this worm.
 template <typename Word>
 void WormholeVectorModel<Word>::queue_tail(const Arrival& arrival) {
-  const NodeId node = node_of(arrival.in);
-  const unsigned in = slot_of(arrival.in);
+  const auto [node, in, worm] = arrival;
   RowByte& until_tail = block_of(node).until_tail[lane_of(node)][in];
   if (until_tail == RowByte{0})
     until_tail = block_of(node).level[lane_of(node)][in];
   else
-    worms_[arrival.worm].whole = true;
+    worms_[worm].whole = true;
 }
 
 /// The header at the front requests the output buffers of its class.
 template <typename Word>
-void WormholeVectorModel<Word>::request(Site in) {
-  const NodeId node = node_of(in);
-  const unsigned first = worms_[inputs_[in].heads.front].first;
-  outputs_[node * kSlots + first].waiting |= one(slot_of(in));
+void WormholeVectorModel<Word>::request(NodeId node, unsigned in) {
+  const unsigned first = worms_[input(node, in).heads.front].first;
+  output(node, first).waiting |= one(in);
   block_of(node).wanted[lane_of(node)] |= class_of_[first];
 }
 
@@ -559,8 +559,8 @@ void WormholeVectorModel<Word>::allocate() {
     Word left = block_of(node).free[lane_of(node)];
     do {
       const unsigned out = lowest_bit(left);
-      Word& waiting = outputs_[node * kSlots + lowest_bit(class_of_[out])].waiting;
-      const unsigned in = first_after(waiting, number_of(outputs_[node * kSlots + out].last_input));
+      Word& waiting = output(node, lowest_bit(class_of_[out])).waiting;
+      const unsigned in = first_after(waiting, number_of(output(node, out).last_input));
       waiting &= ~one(in);
       connect(node, in, out);
       left &= left - 1;
@@ -575,15 +575,15 @@ template <typename Word>
 void WormholeVectorModel<Word>::connect(NodeId node, unsigned in, unsigned out) {
   Block& block = block_of(node);
   const unsigned lane = lane_of(node);
-  Input& from = inputs_[node * kSlots + in];
-  Output& to = outputs_[node * kSlots + out];
+  Input& from = input(node, in);
+  Output& to = output(node, out);
   block.owned[lane] |= one(out);
   block.first[lane] |= one(out);
   block.output_of.set(lane, in, out);
   from.output = slot(out);
   to.last_input = slot(in);
   if (registered_connections_)
-    connected_.push_back(node * kSlots + out);
+    connected_.emplace_back(node, out);
   else
     block.input_of.set(lane, out, in);
   to.worm = from.heads.front;

@@ -24,7 +24,7 @@ Worms::Worms(const NetworkConfig& config, const Grid& topology, std::size_t flit
       worms_(flits + std::size_t{topology.nodes()} * mesh_of(config).injection_ports),
       segments_(worms_.size() * most_segments_),
       free_(worms_.size()),
-      flits_(flits),
+      most_flits_(flits),
       drawn_(topology.nodes()) {
   reset();
 }
@@ -32,9 +32,7 @@ Worms::Worms(const NetworkConfig& config, const Grid& topology, std::size_t flit
 void Worms::reset() {
   free_.resize(worms_.size());
   std::iota(free_.rbegin(), free_.rend(), WormId{0});
-  for (std::uint32_t i = 0; i < flits_.size(); ++i) flits_[i].next = i + 1;
-  flits_.back().next = kNone;
-  free_flit_ = 0;
+  flits_.clear();
   std::fill(drawn_.begin(), drawn_.end(), 0);
 }
 
@@ -87,7 +85,15 @@ std::uint16_t Worms::first_of(unsigned port, unsigned set) const {
                                                            config_.virtual_channels);
 }
 
+void Worms::make_flits() {
+  flits_.resize(most_flits_);
+  for (std::uint32_t i = 0; i < flits_.size(); ++i) flits_[i].next = i + 1;
+  flits_.back().next = kNone;
+  free_flit_ = 0;
+}
+
 void Worms::record(WormId id, const Flit& flit) {
+  if (flits_.empty()) make_flits();
   const std::uint32_t entry = free_flit_;
   free_flit_ = flits_[entry].next;
   flits_[entry] = {kNone, {flit.message, static_cast<std::uint16_t>(flit.index & 0xff)}};

@@ -82,6 +82,7 @@ class Worms {
   [[nodiscard]] PhaseSets route(TerminalId source, TerminalId destination);
   void add_phase(WormId id, unsigned phase, const Displacements& set);
   void begin_segment(WormId id);
+  void make_flits();
   [[nodiscard]] std::uint16_t first_of(unsigned port, unsigned set) const;
 
   const Grid& topology_;
@@ -96,7 +97,8 @@ class Worms {
   std::vector<Worm> worms_;
   std::vector<Segment> segments_;  ///< By worm, the maximum number per route.
   std::vector<WormId> free_;
-  std::vector<ListedFlit> flits_;
+  const std::size_t most_flits_;
+  std::vector<ListedFlit> flits_;  ///< Made for the first flit that is recorded.
   std::uint32_t free_flit_ = kNone;   ///< The first of a list.
   std::vector<std::uint32_t> drawn_;  ///< By terminal: messages whose phases have been drawn.
 };
