@@ -183,79 +183,85 @@ WAYFARER_LANES std::uint64_t pick(const Word* words, const void* byte, const voi
 
 #endif
 
+/// Writes first + i for the ones i of 16 bits, in ascending order, to a list, which has room for 16
+/// entries in any case. Returns their number.
+WAYFARER_LANES std::size_t list_ones(unsigned ones, std::uint32_t first, std::uint32_t* list) {
 #if defined(__AVX512BW__) && defined(__AVX512VL__)
-
-/// Writes first + i for each word i of 16 that is not 0, in ascending order, to a list, which has
-/// room for 16 entries in any case. Returns their number.
-template <typename Word>
-WAYFARER_LANES std::size_t list_nonzero(const Word* words, std::uint32_t first,
-                                        std::uint32_t* list) {
-  const __m512i low = _mm512_loadu_si512(words);
-  unsigned ones;
-  if (sizeof(Word) == 4) {
-    ones = _mm512_test_epi32_mask(low, low);
-  } else {
-    const __m512i high = _mm512_loadu_si512(words + 8);
-    ones = _mm512_test_epi64_mask(low, low) |
-           static_cast<unsigned>(_mm512_test_epi64_mask(high, high)) << 8;
-  }
   const __m512i counts = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
   const __m512i numbers = _mm512_add_epi32(_mm512_set1_epi32(static_cast<int>(first)), counts);
   _mm512_storeu_si512(list, _mm512_maskz_compress_epi32(static_cast<__mmask16>(ones), numbers));
   return static_cast<unsigned>(__builtin_popcount(ones));
-}
-
 #elif defined(__AVX2__)
-
-/// Of 32 bytes from words of this size, which are 0.
-template <typename Word>
-WAYFARER_LANES unsigned zeros_of(const Word* words) {
-  const __m256i some = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(words));
-  const __m256i zero = _mm256_setzero_si256();
-  const auto of_words = _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(some, zero)));
-  const auto of_long_words =
-      _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(some, zero)));
-  return static_cast<unsigned>(sizeof(Word) == 4 ? of_words : of_long_words);
-}
-
-/// Writes first + i for each word i of 16 that is not 0, in ascending order, to a list, which has
-/// room for 16 entries in any case. Returns their number.
-template <typename Word>
-WAYFARER_LANES std::size_t list_nonzero(const Word* words, std::uint32_t first,
-                                        std::uint32_t* list) {
-  constexpr unsigned kWords = 32 / sizeof(Word);
-  unsigned zeros = 0;
-  for (unsigned i = 0; i < 16; i += kWords) zeros |= zeros_of(words + i) << i;
   std::size_t count = 0;
   for (unsigned half = 0; half < 16; half += 8) {
-    const unsigned ones = ~(zeros >> half) & 0xff;
+    const unsigned eight = ones >> half & 0xff;
     // The numbers of the ones, put together by bytes.
-    const std::uint64_t bytes = _pdep_u64(ones, 0x0101010101010101) * 0xff;
+    const std::uint64_t bytes = _pdep_u64(eight, 0x0101010101010101) * 0xff;
     const std::uint64_t numbers = _pext_u64(0x0706050403020100, bytes);
     const __m256i wide = _mm256_cvtepu8_epi32(_mm_cvtsi64_si128(static_cast<long long>(numbers)));
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(list + count),
                         _mm256_add_epi32(wide, _mm256_set1_epi32(static_cast<int>(first + half))));
-    count += static_cast<unsigned>(__builtin_popcount(ones));
+    count += static_cast<unsigned>(__builtin_popcount(eight));
   }
   return count;
-}
-
 #else
-
-/// Writes first + i for each word i of 16 that is not 0, in ascending order, to a list, which has
-/// room for 16 entries in any case. Returns their number.
-template <typename Word>
-WAYFARER_LANES std::size_t list_nonzero(const Word* words, std::uint32_t first,
-                                        std::uint32_t* list) {
   std::size_t count = 0;
   for (unsigned i = 0; i < 16; ++i) {
     list[count] = first + i;  // without a branch, which would be mispredicted
-    count += words[i] != 0;
+    count += ones >> i & 1;
   }
   return count;
+#endif
 }
 
+/// A one for each of kCount groups of kBytes, 4 or 8, that is not 0; up to 16 groups.
+template <unsigned kCount, unsigned kBytes>
+WAYFARER_LANES unsigned nonzero_groups(const void* groups) {
+  unsigned ones = 0;
+#if defined(__AVX512BW__) && defined(__AVX512VL__)
+  constexpr unsigned kAtOnce = 64 / kBytes;
+  for (unsigned i = 0; i < kCount; i += kAtOnce) {
+    const __m512i some = _mm512_loadu_si512(static_cast<const char*>(groups) + i * kBytes);
+    const unsigned of_some = kBytes == 4 ? unsigned{_mm512_test_epi32_mask(some, some)}
+                                         : unsigned{_mm512_test_epi64_mask(some, some)};
+    ones |= of_some << i;
+  }
+#elif defined(__AVX2__)
+  constexpr unsigned kAtOnce = 32 / kBytes;
+  const __m256i zero = _mm256_setzero_si256();
+  for (unsigned i = 0; i < kCount; i += kAtOnce) {
+    const __m256i some = _mm256_loadu_si256(static_cast<const __m256i*>(groups) + i / kAtOnce);
+    const int zeros = kBytes == 4
+                          ? _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(some, zero)))
+                          : _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(some, zero)));
+    ones |= (~static_cast<unsigned>(zeros) & ((1u << kAtOnce) - 1)) << i;
+  }
+#else
+  static constexpr char kZeros[kBytes] = {};
+  for (unsigned i = 0; i < kCount; ++i) {
+    const char* const group = static_cast<const char*>(groups) + i * kBytes;
+    ones |= unsigned{std::memcmp(group, kZeros, kBytes) != 0} << i;
+  }
 #endif
+  return ones;
+}
+
+/// Copies kBytes, a multiple of 64, by whole vectors: the compiler copies in smaller pieces, and
+/// loads of vectors would wait until all pieces have been stored.
+template <unsigned kBytes>
+WAYFARER_LANES void copy(void* to, const void* from) {
+#if defined(__AVX512BW__) && defined(__AVX512VL__)
+  for (unsigned i = 0; i < kBytes; i += 64)
+    _mm512_storeu_si512(static_cast<char*>(to) + i,
+                        _mm512_loadu_si512(static_cast<const char*>(from) + i));
+#elif defined(__AVX2__)
+  for (unsigned i = 0; i < kBytes / 32; ++i)
+    _mm256_storeu_si256(static_cast<__m256i*>(to) + i,
+                        _mm256_loadu_si256(static_cast<const __m256i*>(from) + i));
+#else
+  std::memcpy(to, from, kBytes);
+#endif
+}
 
 #undef WAYFARER_LANES
 

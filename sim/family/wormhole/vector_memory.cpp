@@ -87,7 +87,7 @@ VectorState<Word> VectorMemory<Word>::reset() {
     *part = words.take(shown) + margin_;
 
   NodeList* const lists[] = {&state.with_injected, &state.with_sent_head, &state.with_sent_tail,
-                             &state.with_ended, &state.with_free};
+                             &state.with_ended,    &state.with_free,      &state.busy};
   const std::size_t of_list = nodes_ + kNodeBlock;
   lists_.assign(std::size(lists) * of_list, 0);
   Parts<std::uint32_t> entries(lists_);

@@ -27,7 +27,7 @@ struct Words {
 
   [[nodiscard]] WAYFARER_INLINE static Words load(const Word* from) {
     Words words;
-    __builtin_memcpy(words.of, from, sizeof words.of);
+    kit::copy<sizeof words.of>(words.of, from);
     return words;
   }
   [[nodiscard]] WAYFARER_INLINE Word any() const {
@@ -57,20 +57,35 @@ WAYFARER_INLINE void each_block(const VectorState<Word>& state, const Action& ac
     action(state.block_of(first), first);
 }
 
-/// The bits that each row picks from the word of its node.
+/// Appends the 64 bytes of rows that belong to words that are not 0.
+template <typename Word>
+WAYFARER_INLINE void append_rows(NodeList& list, const BlockWords<Word>& words, std::size_t first) {
+  list.count +=
+      kit::list_ones(kit::nonzero_groups<kNodeBlock / kAtOnce<Word>, 8>(words),
+                     static_cast<std::uint32_t>(first / kAtOnce<Word>), list.nodes + list.count);
+}
+
+/// Calls action(block, first lane, first node).
+template <typename Word, typename Action>
+WAYFARER_INLINE void each_rows(const VectorState<Word>& state, const Action& action) {
+  for (std::size_t i = 0; i < state.busy.count; ++i) {
+    const std::size_t node = state.busy.nodes[i] * kAtOnce<Word>;
+    action(state.block_of(node), node % kNodeBlock, node);
+  }
+}
+
+/// The bits that the rows pick from the words of their nodes.
 template <typename Word>
 WAYFARER_INLINE void pick(const BlockWords<Word>& words, const Picks<Word>& picks,
-                          BlockWords<Word>& picked) {
-#pragma GCC unroll 2
-  for (std::size_t lane = 0; lane < kNodeBlock; lane += kAtOnce<Word>)
-    store_bits(&picked[lane], kit::pick(&words[lane], picks.byte[lane], picks.mask[lane]));
+                          BlockWords<Word>& picked, std::size_t lane) {
+  store_bits(&picked[lane], kit::pick(&words[lane], picks.byte[lane], picks.mask[lane]));
 }
 
 /// Appends the nodes of a block whose word is not 0.
 template <typename Word>
 WAYFARER_INLINE void append(NodeList& list, const BlockWords<Word>& words, std::size_t first) {
-  list.count +=
-      kit::list_nonzero(words, static_cast<std::uint32_t>(first), list.nodes + list.count);
+  list.count += kit::list_ones(kit::nonzero_groups<kNodeBlock, sizeof(Word)>(words),
+                               static_cast<std::uint32_t>(first), list.nodes + list.count);
 }
 
 /// For each node of a block, the bits of each link in the word of the node at its other end.
@@ -126,7 +141,7 @@ WAYFARER_INLINE void find_idle_blocks(const VectorState<Word>& state) {
 /// Carry-save: adds one to the count of each bit in `sent`.
 template <typename Word>
 WAYFARER_INLINE void count_sent(VectorBlock<Word>& block, const Words<Word>& sent) {
-  Words<Word> carry = sent;
+  Words<Word> carry = Words<Word>::load(sent.of);
   for (unsigned plane = 0; plane < kPlanes && carry.any() != 0; ++plane) {
     Word* const counts = block.planes[plane];
     WAYFARER_NODES {
@@ -163,6 +178,7 @@ WAYFARER_INLINE void decide_block(VectorState<Word>& state, VectorBlock<Word>& b
     const Word crossed = passing | stopped.of[i];
     const Word heads = crossed & block.first[i];
     state.sent[first + i] = sent.of[i];
+    block.popped[i] = 0;
     block.released[i] = released.of[i];
     block.stopped[i] = stopped.of[i];
     block.crossed[i] = crossed;
@@ -186,16 +202,23 @@ void decide(VectorState<Word>& shared) {
   state.with_sent_tail.count = 0;
   state.ejected_flits = 0;
   find_idle_blocks(state);
-  each_busy_block(state, [](VectorBlock<Word>& block, std::size_t) {
-    pick<Word>(block.nonempty, block.input_of, block.fed);
+  state.busy.count = 0;
+  each_busy_block(state, [&state](VectorBlock<Word>& block, std::size_t first) {
+    WAYFARER_NODES block.fed[i] = 0;
+    append_rows<Word>(state.busy, block.nonempty, first);
   });
+  each_rows(state, [](VectorBlock<Word>& block, std::size_t lane, std::size_t) {
+    pick<Word>(block.nonempty, block.input_of, block.fed, lane);
+  });
+  state.busy.count = 0;
   each_busy_block(state, [&state](VectorBlock<Word>& block, std::size_t first) {
     decide_block(state, block, first);
     append<Word>(state.with_sent_head, block.sent_heads, first);
     append<Word>(state.with_sent_tail, block.sent_tails, first);
+    append_rows<Word>(state.busy, block.crossed, first);
   });
-  each_busy_block(state, [](VectorBlock<Word>& block, std::size_t) {
-    pick<Word>(block.crossed, block.output_of, block.popped);
+  each_rows(state, [](VectorBlock<Word>& block, std::size_t lane, std::size_t) {
+    pick<Word>(block.crossed, block.output_of, block.popped, lane);
   });
   shared.with_sent_head.count = state.with_sent_head.count;
   shared.with_sent_tail.count = state.with_sent_tail.count;
@@ -219,18 +242,19 @@ WAYFARER_INLINE Bytes move_flits(VectorBlock<Word>& block, std::size_t lane) {
 
 template <typename Word>
 WAYFARER_INLINE void move_on_off(VectorState<Word>& state) {
+  state.busy.count = 0;
   each_block(state, [&state](VectorBlock<Word>& block, std::size_t first) {
     const Words<Word> sent = across(state.feeders, state, state.sent, first);
-    Word any = 0;
+    Words<Word> changed;
     WAYFARER_NODES {
       block.entered[i] = sent.of[i] | block.injected[i];
-      any |= block.entered[i] | block.popped[i];
+      block.ended[i] = 0;
+      changed.of[i] = block.entered[i] | block.popped[i];
     }
-    block.moved = any != 0;
-    if (any == 0) return;
-#pragma GCC unroll 2
-    for (std::size_t lane = 0; lane < kNodeBlock; lane += kAtOnce<Word>)
-      store_bits(&state.closed[first + lane], move_flits(block, lane).at_least(state.depth));
+    append_rows<Word>(state.busy, changed.of, first);
+  });
+  each_rows(state, [&state](VectorBlock<Word>& block, std::size_t lane, std::size_t node) {
+    store_bits(&state.closed[node], move_flits(block, lane).at_least(state.depth));
   });
 }
 
@@ -253,7 +277,6 @@ WAYFARER_INLINE void move_credited(VectorState<Word>& state) {
     }
     const Word* const arrived = arriving(0) + first;
     WAYFARER_NODES block.entered[i] = arrived[i] | block.injected[i];
-    block.moved = true;
     Words<Word> full;
     Words<Word> without_credit;
     for (std::size_t lane = 0; lane < kNodeBlock; lane += kAtOnce<Word>) {
@@ -282,7 +305,7 @@ void move(VectorState<Word>& shared) {
   else
     move_on_off(state);
   each_block(state, [&state](VectorBlock<Word>& block, std::size_t first) {
-    if (block.moved) append<Word>(state.with_ended, block.ended, first);
+    append<Word>(state.with_ended, block.ended, first);
   });
   shared.with_ended.count = state.with_ended.count;
   ++shared.credits.now;

@@ -74,8 +74,7 @@ struct alignas(64) VectorBlock {
   Picks<Word> output_of;       ///< By input buffer: the output buffer connected to it.
   Picks<Word> input_of;        ///< By output buffer: the input buffer connected to it.
 
-  bool idle;   ///< Nothing is in it, and its decisions are 0 already.
-  bool moved;  ///< A flit has entered or left an input buffer in this cycle.
+  bool idle;  ///< Nothing is in it, and its decisions are 0 already.
 };
 
 /// Nodes in ascending order.
@@ -144,6 +143,7 @@ struct VectorState {
   NodeList with_sent_tail = {};
   NodeList with_ended = {};
   NodeList with_free = {};
+  NodeList busy = {};  ///< Scratch of a pass: the numbers of 64 bytes in the rows.
 
   std::size_t ejected_flits = {};  ///< To terminals, in this cycle.
   std::uint16_t* ready = {};       ///< By terminal: injection ports that take a flit, or a header.

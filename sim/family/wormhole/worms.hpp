@@ -98,7 +98,7 @@ class Worms {
   std::vector<Segment> segments_;  ///< By worm, the maximum number per route.
   std::vector<WormId> free_;
   const std::size_t most_flits_;
-  std::vector<ListedFlit> flits_;  ///< Made for the first flit that is recorded.
+  std::vector<ListedFlit> flits_;     ///< Made for the first flit that is recorded.
   std::uint32_t free_flit_ = kNone;   ///< The first of a list.
   std::vector<std::uint32_t> drawn_;  ///< By terminal: messages whose phases have been drawn.
 };
