@@ -70,6 +70,7 @@ Measurements read_measurements(const Json& json) {
 
 SimulationResult read_result(const Json& json) {
   SimulationResult result;
+  result.whole_messages = json.value("interface", "flits") == "messages";
   json.at("rate").get_to(result.rate);
   json.at("offered_messages").get_to(result.offered_messages);
   json.at("offered").get_to(result.offered_flits);

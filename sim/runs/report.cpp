@@ -365,6 +365,7 @@ Json to_json(const Point& point, const SimulationResult& result) {
                {"setting", point.label},
                {"engine", to_string(point.engine)},
                {"build", result.build.empty() ? Json() : Json(result.build)},
+               {"interface", result.whole_messages ? "messages" : "flits"},
                {"pattern", pattern_of(point)},
                {"process", process_of(point)},
                {"message_bytes", message_bytes_of(point)},

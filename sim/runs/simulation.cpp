@@ -93,7 +93,19 @@ bool Simulation::proceed(const ProgressCallback& progress) {
   return false;
 }
 
+/// Nothing asks for single flits: no events, waves, stalls or gaps, no copies of a message, no
+/// packets that wait for each other, and no messages that depend on others.
+bool Simulation::whole_messages_do() const {
+  const NetworkConfig& config = harness_.config();
+  return !options_.single_flits && !lists_transfers() && !events_ && options_.waves.path.empty() &&
+         options_.stall_probability <= 0 && options_.gap_probability <= 0 && !responder_ &&
+         workload_.pattern->groups().empty() && config.own->lost_after() == kNever &&
+         network_.shape().segment_flits == 0 &&
+         workload_.lengths->greatest_bytes() <= workload_.packet_bytes;
+}
+
 void Simulation::run_cycle() {
+  if (now() == 0 && whole_messages_do()) result_.whole_messages = harness_.open_messages();
   begin_cycle();
   offer(network_);
   harness_.step();
@@ -116,9 +128,12 @@ void Simulation::offer(NetworkInputs& inputs) {
 }
 
 void Simulation::measure_cycle() {
-  statistics_.observe(network_, now(), harness_.sources().offered_flits() - offered_before_,
-                      counted_);
-  if (options_.series) series_.add_flits(now(), network_.deliveries().size());
+  const MessagePort* const whole = harness_.whole_messages();
+  const std::uint64_t injected =
+      whole != nullptr ? whole->injected() : harness_.sources().offered_flits() - offered_before_;
+  const std::uint64_t delivered = harness_.delivered_flits();
+  statistics_.observe(network_, now(), {injected, delivered}, counted_);
+  if (options_.series) series_.add_flits(now(), delivered);
 }
 
 void Simulation::record_cycle() {
@@ -167,8 +182,13 @@ bool Simulation::warm() const {
 
 bool Simulation::complete() const { return workload_.process->finite() && harness_.drained(); }
 
+void Simulation::settle_counts() {
+  if (MessagePort* const whole = harness_.whole_messages()) whole->settle_counts();
+}
+
 void Simulation::begin_measurement() {
   measuring_ = true;
+  settle_counts();
   result_.warmup = now();
   statistics_.begin(now());
   population_before_ = harness_.population();
@@ -183,6 +203,7 @@ SimulationResult Simulation::finish() {
   expect_traffic();
   // Ended in its warm-up: finite traffic is measured from the first cycle.
   if (!measuring_ && !workload_.process->finite()) begin_measurement();
+  settle_counts();
   result_.cycles = now();
   result_.measured =
       statistics_.finish(now(), harness_.sources().senders(), harness_.map().existing_channels());

@@ -35,6 +35,7 @@ struct SimulationOptions : HarnessOptions {
   bool series = false;          ///< SimulationResult::series is wanted.
   bool by_driver = false;       ///< Measurements::driver_utilisation is wanted.
   bool energy = false;          ///< Measurements::switching is wanted, for EnergyModel.
+  bool single_flits = false;    ///< Offers and checks flits even where whole messages would do.
   WaveWindow waves;
 };
 
@@ -66,6 +67,7 @@ struct SimulationResult {
   std::uint64_t lost_packets = 0;        ///< Finite traffic: discarded by the network.
   std::vector<SeriesWindow> series;      ///< From the first cycle on, if wanted.
   bool interrupted = false;
+  bool whole_messages = false;  ///< Messages came and went by the network's MessagePort.
   Verdict verdict = Verdict::kImprecise;
 };
 
@@ -124,6 +126,8 @@ class Simulation final {
   /// Whether the measurements need each transfer; else the network may count them.
   [[nodiscard]] bool lists_transfers() const { return options_.by_driver || options_.energy; }
   [[nodiscard]] bool finished() const;
+  [[nodiscard]] bool whole_messages_do() const;
+  void settle_counts();
   void trace_waves();
   void add_answers();
   [[nodiscard]] bool warm() const;

@@ -49,11 +49,10 @@ void Statistics::begin(Cycle now) {
   source_latency_.assign(terminals_, 0);
 }
 
-void Statistics::observe(const Network& network, Cycle now, std::uint64_t injected, bool counted) {
-  injected_flits_ += injected;
-  const std::size_t delivered = network.deliveries().size();
-  delivered_flits_ += delivered;
-  delivered_batches_.add(now - first_, static_cast<double>(delivered));
+void Statistics::observe(const Network& network, Cycle now, const Flits& flits, bool counted) {
+  injected_flits_ += flits.injected;
+  delivered_flits_ += flits.delivered;
+  delivered_batches_.add(now - first_, static_cast<double>(flits.delivered));
   if (switching_) observe_switching(network, now);
   if (counted) return;
   for (const Transfer& transfer : network.transfers())

@@ -98,9 +98,15 @@ class Statistics {
   /// Starts the window with cycle `now` and discards everything before.
   void begin(Cycle now);
 
-  /// Adds the results of the step of cycle `now`, except completed messages; `injected` flits were
-  /// offered (and so taken) in it. `counted`: the network adds to `channel_flits` itself.
-  void observe(const Network& network, Cycle now, std::uint64_t injected, bool counted = false);
+  /// Flits that entered and left a network in a cycle.
+  struct Flits {
+    std::uint64_t injected = 0;
+    std::uint64_t delivered = 0;
+  };
+
+  /// Adds the results of the step of cycle `now`, except completed messages. `counted`: the network
+  /// adds to `channel_flits` itself.
+  void observe(const Network& network, Cycle now, const Flits& flits, bool counted = false);
 
   /// Adds a message whose tail was delivered by the step of cycle `now`.
   void complete(const MessageRecord& message, Cycle now);
