@@ -59,10 +59,9 @@ Simulation::Simulation(Network& network, const NetworkConfig& config, Workload w
     responder_->begin(answers_);
     add_answers();
   }
-  if (options_.by_driver)
-    statistics_.count_drivers();
-  else
-    counted_ = network_.count_transfers(statistics_.channel_flits());
+  if (options_.energy) statistics_.count_switching();
+  if (options_.by_driver) statistics_.count_drivers();
+  if (!lists_transfers()) counted_ = network_.count_transfers(statistics_.channel_flits());
   if (options_.warmup == 0) begin_measurement();
 }
 
@@ -77,7 +76,7 @@ EventRecorder& Simulation::record() {
         std::make_unique<EventRecorder>(network_.shape(), *paths_, workload_.pattern->groups());
     events_->add(event_check_);
     harness_.sources().set_observer(events_.get());
-    if (!options_.by_driver)
+    if (!lists_transfers())
       counted_ = network_.count_transfers(statistics_.channel_flits(), Listed::kEnds);
   }
   return *events_;
@@ -102,7 +101,7 @@ bool Simulation::whole_messages_do() const {
   const char* const wanted = std::getenv("WAYFARER_INTERFACE");
   const bool single_flits =
       options_.single_flits || (wanted != nullptr && std::string(wanted) == "flits");
-  return !single_flits && !events_ && options_.waves.path.empty() &&
+  return !single_flits && !lists_transfers() && !events_ && options_.waves.path.empty() &&
          options_.stall_probability <= 0 && options_.gap_probability <= 0 && !responder_ &&
          workload_.pattern->groups().empty() && config.own->lost_after() == kNever &&
          network_.shape().segment_flits == 0 &&
@@ -199,6 +198,8 @@ void Simulation::begin_measurement() {
   population_before_ = harness_.population();
   answers_before_ = harness_.sources().born_answers();
   bytes_before_ = harness_.scoreboard().delivered_bytes();
+  if (const auto* activity = network_.find<SwitchingActivity>())
+    toggles_before_ = activity->toggles();
 }
 
 SimulationResult Simulation::finish() {
@@ -210,6 +211,8 @@ SimulationResult Simulation::finish() {
   result_.cycles = now();
   result_.measured =
       statistics_.finish(now(), harness_.sources().senders(), harness_.map().existing_channels());
+  if (const auto* activity = network_.find<SwitchingActivity>())
+    result_.toggles = activity->toggles() - toggles_before_;
   if (options_.series) result_.series = series_.windows(now(), network_.shape().terminals);
   result_.oldest_in_flight = harness_.oldest_in_flight();
   result_.delivered_messages = harness_.scoreboard().delivered_messages();
