@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 #include <fmt/format.h>
 
@@ -97,7 +98,10 @@ bool Simulation::proceed(const ProgressCallback& progress) {
 /// packets that wait for each other, and no messages that depend on others.
 bool Simulation::whole_messages_do() const {
   const NetworkConfig& config = harness_.config();
-  return !options_.single_flits && !lists_transfers() && !events_ && options_.waves.path.empty() &&
+  const char* const wanted = std::getenv("WAYFARER_INTERFACE");
+  const bool single_flits =
+      options_.single_flits || (wanted != nullptr && std::string(wanted) == "flits");
+  return !single_flits && !lists_transfers() && !events_ && options_.waves.path.empty() &&
          options_.stall_probability <= 0 && options_.gap_probability <= 0 && !responder_ &&
          workload_.pattern->groups().empty() && config.own->lost_after() == kNever &&
          network_.shape().segment_flits == 0 &&

@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -14,6 +16,7 @@
 #include "config/schema.hpp"
 #include "core/error.hpp"
 #include "core/lockstep.hpp"
+#include "core/message_port.hpp"
 #include "core/random.hpp"
 #include "core/simd.hpp"
 #include "family/mesh/config.hpp"
@@ -290,6 +293,21 @@ TEST_CASE("the vector form equals the scalar one in every cycle", "[LockstepEqua
     CHECK_NOTHROW(run_simulation(network, config, options).cycles);
   }
   CHECK(legal > 75);
+}
+
+TEST_CASE("a processor with vectors of bytes gets the vector form", "[model]") {
+  const NetworkConfig config =
+      config_of(TopologyKind::kMesh, {4, 4}, WormholeRoutingKind::kDimensionOrder);
+  const auto has_port = [&config] { return make_model(config)->find<MessagePort>() != nullptr; };
+  const char* const before = std::getenv("WAYFARER_SIMD");
+  const std::string kept = before == nullptr ? "" : before;
+  CHECK(has_port() == (simd_in_use() != Simd::kScalar));
+  setenv("WAYFARER_SIMD", "scalar", 1);
+  CHECK(simd_in_use() == Simd::kScalar);
+  CHECK_FALSE(has_port());
+  setenv("WAYFARER_SIMD", "altivec", 1);
+  CHECK_THROWS_AS(make_model(config), UsageError);
+  setenv("WAYFARER_SIMD", kept.c_str(), 1);  // empty: as if it were not set
 }
 
 TEST_CASE("a stalled worm fills the buffers on its path, and all of it arrives", "[model]") {
