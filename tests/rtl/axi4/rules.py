@@ -24,7 +24,7 @@ def network_rows(check, **values):
 ONES = ", 16'd1"
 # Illegal parameters: as in tests/rtl/parameters.py.
 ROWS = {
-    "axi4_order": PORTS, "axi4_answers": PORTS, "axi4_exit": PORTS, "axi4_address": BOTH,
+    "axi4_checker": PORTS, "axi4_order": PORTS, "axi4_answers": PORTS, "axi4_exit": PORTS, "axi4_address": BOTH,
     "axi4_entry": BOTH, "axi4_terminal": BOTH,
     "wormhole_axi4": {
         **network_rows("wormhole_pkg::config_legal(make_network())", Extents="{16'd0" + 3 * ONES + "}",
