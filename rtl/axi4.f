@@ -11,3 +11,4 @@ axi4/axi4_answers.sv
 axi4/axi4_entry.sv
 axi4/axi4_exit.sv
 axi4/axi4_terminal.sv
+axi4/axi4_checker.sv

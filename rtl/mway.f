@@ -22,6 +22,7 @@ axi4/axi4_answers.sv
 axi4/axi4_entry.sv
 axi4/axi4_exit.sv
 axi4/axi4_terminal.sv
+axi4/axi4_checker.sv
 mway/mway_pkg.sv
 mway/mway_config_pkg.sv
 mway/mway_lines_pkg.sv

@@ -19,6 +19,7 @@ axi4/axi4_answers.sv
 axi4/axi4_entry.sv
 axi4/axi4_exit.sv
 axi4/axi4_terminal.sv
+axi4/axi4_checker.sv
 mesh/mesh_pkg.sv
 mesh/mesh_guard.sv
 mesh/mesh_route_check.sv

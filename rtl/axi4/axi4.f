@@ -12,3 +12,4 @@ rtl/axi4/axi4_answers.sv
 rtl/axi4/axi4_entry.sv
 rtl/axi4/axi4_exit.sv
 rtl/axi4/axi4_terminal.sv
+rtl/axi4/axi4_checker.sv

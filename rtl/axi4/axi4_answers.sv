@@ -6,9 +6,9 @@
 // A reply's word (axi4_pkg) is on valid_i until ready_o. Words for reads are beats on R, with RLAST
 // in the last one of a final message. Words for writes are answers on B if they are final; others
 // are only joined: BRESP is the worst of a burst's.
-// deny_read_i asks for read_len_i + 1 beats of DECERR, deny_write_i for B with DECERR; read_denied_o
-// and write_denied_o are high from the next cycle until the answer has been taken. An answer of this
-// kind waits for the end of a message on R or B.
+// deny_read_i asks for read_len_i + 1 beats of DECERR, deny_write_i for B with DECERR;
+// read_denied_o and write_denied_o are high from the next cycle until the answer has been taken.
+// An answer of this kind waits for the end of a message on R or B.
 // read_end_o and write_end_o: the last word of a message of thread_o has been taken.
 // Illegal: deny_read_i while read_denied_o, and the same of writes (asserted).
 // Latency: combinational, from registers that hold the word. Throughput: a word per cycle.

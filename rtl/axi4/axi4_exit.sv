@@ -4,14 +4,14 @@
 // the subordinate's answers leave as messages of a network for replies.
 //
 // Parameters: Axi4 (axi4_pkg).
-// request: messages of axi4_entry, whose terminal is the manager's. m_axi: their bursts, in the order
-// of arrival, all with ID 0, so that the subordinate answers in order. reply: a word for each beat of
-// R, one for each B (axi4_pkg), to the request's terminal with its ID.
+// request: messages of axi4_entry, whose terminal is the manager's. m_axi: their bursts, in the
+// order of arrival, all with ID 0, so that the subordinate answers in order. reply: a word for
+// each beat of R, one for each B (axi4_pkg), to the request's terminal with its ID.
 // At most Pending reads and Pending writes wait for their answer. R and B are taken whether or not
 // further requests are.
 // drop_o is high for a cycle after an answer that no request asks for, which is dropped.
-// Latency: AW and AR come 1 cycle after the header, W 1 cycle after its word; a reply's first word 2
-// cycles after R, 2 cycles after B. Throughput: a word per cycle; a cycle between two replies.
+// Latency: AW and AR come 1 cycle after the header, W 1 cycle after its word; a reply's first word
+// 2 cycles after R, 2 cycles after B. Throughput: a word per cycle; a cycle between two replies.
 // Combinational paths: none.
 `ifndef AXI4_EXIT_SV_
 `define AXI4_EXIT_SV_
@@ -219,7 +219,9 @@ module axi4_exit
       if (state_q == Idle) begin
         if (write_goes && (write_first_q || !read_goes)) state_q <= Write;
         else if (read_goes)                              state_q <= Read;
-        if (read_goes || write_goes) write_first_q <= !(write_goes && (write_first_q || !read_goes));
+        if (read_goes || write_goes) begin
+          write_first_q <= !(write_goes && (write_first_q || !read_goes));
+        end
       end else if (word_taken && reply_o.last) begin
         state_q <= Idle;
       end

@@ -23,6 +23,7 @@ rtl/axi4/axi4_answers.sv
 rtl/axi4/axi4_entry.sv
 rtl/axi4/axi4_exit.sv
 rtl/axi4/axi4_terminal.sv
+rtl/axi4/axi4_checker.sv
 rtl/mway/mway_pkg.sv
 rtl/mway/mway_config_pkg.sv
 rtl/mway/mway_lines_pkg.sv

@@ -20,6 +20,7 @@ rtl/axi4/axi4_answers.sv
 rtl/axi4/axi4_entry.sv
 rtl/axi4/axi4_exit.sv
 rtl/axi4/axi4_terminal.sv
+rtl/axi4/axi4_checker.sv
 rtl/mesh/mesh_pkg.sv
 rtl/mesh/mesh_guard.sv
 rtl/mesh/mesh_route_check.sv

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Meshes or tori of wormhole routers (wormhole_streams) that connect AXI4 managers and subordinates:
-// one network for requests, one for replies.
+// Meshes or tori of wormhole routers (wormhole_streams) that connect AXI4 managers and
+// subordinates: one network for requests, one for replies.
 //
 // Parameters: Config (wormhole_pkg), Routing, LinkRegisters, Seed: the networks, as in
 // wormhole_streams; Config.FlitWidth does not count. Axi4 and Map (axi4_pkg): the ports, whatever
 // Axi4.Terminals. Managers, Subordinates: a bit for each terminal, whether it has a port for a
 // manager, for a subordinate, or both.
 // Requests and replies have networks of their own, so that requests which wait for a subordinate
-// never hold up replies. Where the networks do not keep the order of a pair's messages, a thread has
-// one message outstanding, whatever Axi4.Outstanding says.
-// s_axi: ports for managers; m_axi: ports for subordinates, which see ID 0 only. docs/axi4.md has the
-// rules. Ports of terminals that have no manager or no subordinate are 0.
+// never hold up replies. Where the networks do not keep the order of a pair's messages, a thread
+// has one message outstanding, whatever Axi4.Outstanding says.
+// s_axi: ports for managers; m_axi: ports for subordinates, which see ID 0 only. docs/axi4.md has
+// the rules. Ports of terminals that have no manager or no subordinate are 0.
 // drop_o: a subordinate has answered a request that it does not have, or with too many beats; the
 // answer is dropped.
 // No deadlock if managers take B and R whether or not further requests are taken, and subordinates
@@ -227,6 +227,34 @@ module wormhole_axi4
       .reply_ready_o  (reply_m_ready[n]),
       .drop_o         (stray)
     );
+
+    if (Managers[n]) begin : gen_manager_check
+      axi4_checker #(
+        .Axi4(Axi4)
+      ) u_checker (
+        .clk_i        (clk_i),
+        .rst_ni       (rst_ni),
+        .manager_i    (s_axi_i[n]),
+        .wdata_i      (s_axi_wdata_i[n]),
+        .wstrb_i      (s_axi_wstrb_i[n]),
+        .subordinate_i(s_axi_o[n]),
+        .rdata_i      (s_axi_rdata_o[n])
+      );
+    end
+
+    if (Subordinates[n]) begin : gen_subordinate_check
+      axi4_checker #(
+        .Axi4(Axi4)
+      ) u_checker (
+        .clk_i        (clk_i),
+        .rst_ni       (rst_ni),
+        .manager_i    (m_axi_o[n]),
+        .wdata_i      (m_axi_wdata_o[n]),
+        .wstrb_i      (m_axi_wstrb_o[n]),
+        .subordinate_i(m_axi_i[n]),
+        .rdata_i      (m_axi_rdata_i[n])
+      );
+    end
 
     assign request_s_valid[n] = request_out.valid;
     assign request_s_data[n]  = RequestFlit'(request_data);

@@ -1,9 +1,11 @@
 #include "axi4/entry.hpp"
 
+#include <utility>
+
 namespace wayfarer {
 
-Axi4Entry::Axi4Entry(const Axi4Config& config)
-    : config_(config),
+Axi4Entry::Axi4Entry(Axi4Config config)
+    : config_(std::move(config)),
       read_(config_),
       write_(config_),
       reads_(config_),

@@ -15,7 +15,7 @@ namespace wayfarer {
 
 class Axi4Entry {
  public:
-  explicit Axi4Entry(const Axi4Config& config);
+  explicit Axi4Entry(Axi4Config config);
   // Parts refer to the configuration.
   Axi4Entry(const Axi4Entry&) = delete;
   Axi4Entry& operator=(const Axi4Entry&) = delete;

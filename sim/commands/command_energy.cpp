@@ -58,18 +58,27 @@ bool possible(const Point& point) {
   }
 }
 
+/// The lengths of messages, none given twice: a network may have messages of one length only.
+std::vector<LengthsSpec> lengths_of(const Point& base, const TrafficSet& set) {
+  const std::uint16_t whole = lengths_of(base.config, base.options.traffic).bytes.front();
+  std::vector<LengthsSpec> lengths;
+  for (const double share : set.lengths) {
+    const auto bytes = static_cast<std::uint16_t>(share * whole);
+    if (lengths.empty() || lengths.back().bytes.front() != bytes) lengths.push_back({{bytes}});
+  }
+  return lengths;
+}
+
 std::vector<Point> points_of(const Point& base, const TrafficSet& set) {
   std::vector<Point> points;
   for (const char* pattern : set.patterns)
-    for (const double length : set.lengths)
+    for (const LengthsSpec& lengths : lengths_of(base, set))
       for (const double load : set.loads) {
         Point point = base;
         TrafficSpec& traffic = point.options.traffic;
         traffic.pattern =
             pattern == nullptr ? default_pattern(base.config) : parse_pattern(pattern);
-        if (length != 1)
-          traffic.lengths = LengthsSpec{{static_cast<std::uint16_t>(
-              length * lengths_of(base.config, base.options.traffic).bytes.front())}};
+        if (lengths.bytes.front() != 0) traffic.lengths = lengths;
         point.options.load = {load, LoadUnit::kNormalized};
         point.options.seed = set.seed;
         if (possible(point)) points.push_back(std::move(point));

@@ -2,6 +2,7 @@
 // traffic, what order costs, and that requests and replies need networks of their own.
 // tests/rtl compares the models with the hardware.
 #include <algorithm>
+#include <array>
 #include <deque>
 #include <fstream>
 #include <memory>
@@ -192,8 +193,8 @@ class SharedNetwork {
   static constexpr StreamData kBit = StreamData{1} << 127;
 
   struct Terminal {
-    std::optional<StreamWord> offered[2], word[2];
-    bool ready[2] = {};
+    std::array<std::optional<StreamWord>, 2> offered, word;
+    std::array<bool, 2> ready{};
     unsigned turn = 0;
     bool open = false;  // in the middle of a message
     StreamWord shown;

@@ -475,6 +475,7 @@ def parameters_of(module):
         [ROOT / source for source in module.file_list.sources if source.endswith("_pkg.sv")]).structs
     found = []
     for kind, name in PARAMETER.findall(head[:head.index(");")]):
+        kind = kind.rpartition("::")[2]
         found += [(field, f"{name}.{member}") for field, member in structs[kind]] \
             if kind in structs else [(kind, name)]
     return found

@@ -9,8 +9,8 @@
 // Requests and replies have networks of their own, so that requests which wait for a subordinate
 // never hold up replies. The networks do not keep the order of a pair's messages: a thread has one
 // message outstanding, whatever Axi4.Outstanding says.
-// s_axi: ports for managers; m_axi: ports for subordinates, which see ID 0 only. docs/axi4.md has the
-// rules. Ports of terminals that have no manager or no subordinate are 0.
+// s_axi: ports for managers; m_axi: ports for subordinates, which see ID 0 only. docs/axi4.md has
+// the rules. Ports of terminals that have no manager or no subordinate are 0.
 // drop_o: a subordinate has answered a request that it does not have, or with too many beats; the
 // answer is dropped.
 // No deadlock if managers take B and R whether or not further requests are taken, and subordinates
@@ -219,6 +219,34 @@ module mway_axi4
       .reply_ready_o  (reply_m_ready[n]),
       .drop_o         (stray)
     );
+
+    if (Managers[n]) begin : gen_manager_check
+      axi4_checker #(
+        .Axi4(Axi4)
+      ) u_checker (
+        .clk_i        (clk_i),
+        .rst_ni       (rst_ni),
+        .manager_i    (s_axi_i[n]),
+        .wdata_i      (s_axi_wdata_i[n]),
+        .wstrb_i      (s_axi_wstrb_i[n]),
+        .subordinate_i(s_axi_o[n]),
+        .rdata_i      (s_axi_rdata_o[n])
+      );
+    end
+
+    if (Subordinates[n]) begin : gen_subordinate_check
+      axi4_checker #(
+        .Axi4(Axi4)
+      ) u_checker (
+        .clk_i        (clk_i),
+        .rst_ni       (rst_ni),
+        .manager_i    (m_axi_o[n]),
+        .wdata_i      (m_axi_wdata_o[n]),
+        .wstrb_i      (m_axi_wstrb_o[n]),
+        .subordinate_i(m_axi_i[n]),
+        .rdata_i      (m_axi_rdata_i[n])
+      );
+    end
 
     assign request_s_valid[n] = request_out.valid;
     assign request_s_data[n]  = RequestFlit'(request_data);

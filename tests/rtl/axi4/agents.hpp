@@ -133,7 +133,10 @@ class Axi4ManagerAgent {
     switch (random.below(3)) {
       case 0: a.address |= std::uint64_t{1} << (config_.address_bits - 1); break;
       case 1: a.burst = 2 * random.below(2); break;
-      default: a.size = std::min(7u, widest + 1 + random.below(3)); break;
+      default:
+        a.size = std::min(7u, widest + 1 + random.below(3));
+        a.length = 0;
+        break;
     }
     return a;
   }

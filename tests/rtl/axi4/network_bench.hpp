@@ -27,10 +27,13 @@ struct Axi4NetworkMismatch : std::runtime_error {
 template <class Top>
 class Axi4NetworkBench {
  public:
-  Axi4NetworkBench(std::unique_ptr<Axi4Network> model, const Axi4Config& config,
-                   const std::vector<Axi4Network::Ports>& ports, unsigned mutant = 0,
+  Axi4NetworkBench(std::unique_ptr<Axi4Network> model, Axi4Config config,
+                   std::vector<Axi4Network::Ports> ports, unsigned mutant = 0,
                    Fill fill = kUsualFill)
-      : bench_(fill), model_(std::move(model)), config_(config), ports_(ports) {
+      : bench_(fill),
+        model_(std::move(model)),
+        config_(std::move(config)),
+        ports_(std::move(ports)) {
     bench_.argument(fmt::format("+mutant={}", mutant));
     for (unsigned t = 0; t < ports_.size(); ++t) {
       managers_.emplace_back(config_, t, written_);
