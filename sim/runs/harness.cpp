@@ -99,6 +99,11 @@ void Harness::receive() {
       const MessageRecord* const message = scoreboard_.check(each, now_);
       if (message != nullptr && completed_) completed_(*message);
     }
+    taken_flits_ += whole_->delivered();
+    if (taken_flits_ < scoreboard_.delivered_flits())
+      throw CheckFailed(fmt::format(
+          "cycle {}: terminals took {} flits, but {} messages of {} flits are complete", now_,
+          taken_flits_, scoreboard_.delivered_messages(), scoreboard_.delivered_flits()));
   }
   for (const Delivery& delivery : network_.deliveries()) {
     const MessageRecord* const message = check(delivery);
@@ -131,6 +136,9 @@ Cycle Harness::oldest_in_flight() {
 std::uint64_t Harness::expect_end() {
   const std::uint64_t lost = messages_.in_flight();
   if (lost == 0) scoreboard_.expect_all_delivered(now_);
+  if (whole_ != nullptr && taken_flits_ != scoreboard_.delivered_flits())
+    throw CheckFailed(fmt::format("cycle {}: terminals took {} flits; the messages have {}", now_,
+                                  taken_flits_, scoreboard_.delivered_flits()));
   expect_silence();
   return lost;
 }

@@ -116,6 +116,7 @@ class Harness {
 
   Network& network_;
   MessagePort* whole_ = nullptr;
+  std::uint64_t taken_flits_ = 0;  ///< By terminals, from the message port.
   NetworkConfig config_;
   HarnessOptions options_;
   std::optional<NetworkMap> map_;  ///< Made when it is first needed.

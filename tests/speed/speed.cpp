@@ -4,6 +4,7 @@
 #include <benchmark/benchmark.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <memory>
 #include <numeric>
 #include <string>
@@ -38,17 +39,31 @@ void run_cycles(Simulation& simulation, Cycle cycles) {
   while (simulation.now() < end) simulation.run_cycle();
 }
 
+std::unique_ptr<Network> make_network(const NetworkConfig& config, const std::string& engine) {
+  if (engine == "rtl") return Engines().make(config, Engine::kRtl);
+  if (engine != kScalarModel) return Engines().make(config, Engine::kModel);
+  const char* const before = std::getenv("WAYFARER_SIMD");
+  const std::string kept = before == nullptr ? "" : before;
+  setenv("WAYFARER_SIMD", "scalar", 1);
+  auto network = Engines().make(config, Engine::kModel);
+  setenv("WAYFARER_SIMD", kept.c_str(), 1);  // empty: as if it were not set
+  return network;
+}
+
 void measure(benchmark::State& state, const SpeedRow& row) {
   constexpr Cycle kChunk = 100;
-  const NetworkConfig config = load_config(find_config(row.network));
+  NetworkConfig config = load_config(find_config(row.network));
+  if (!row.extents.empty()) config.topology.extents = row.extents;
+  validate(config);
   const bool events = row.engine == kModelWithEvents;
-  const auto network = Engines().make(config, parse_engine(events ? "model" : row.engine));
+  const auto network = make_network(config, row.engine);
   Point point;
   point.config = config;
   point.options.load.value = row.load;
   point.options.load.unit = LoadUnit::kNormalized;
   point.options.warmup = kWarmup;
   point.options.cycles = kNever;
+  point.options.single_flits = row.engine == kModelWithFlits;
   Simulation simulation(*network, config, workload_of(config, point.options), point.options);
   if (events) point.recording.events = kEventsFile;
   const Recording recording(simulation, point);
@@ -120,7 +135,18 @@ std::vector<SpeedRow> planned(const Options& options) {
   rows.push_back({"mesh16x16-32bit", "model", 1.2, 0, 0, 0});
   // 0.02, 0.10 and 0.25 flits per node and cycle.
   for (const double load : {0.08, 0.4, 1.0})
-    rows.push_back({"wormhole16x16", "model", load, 0, 0, 0});
+    for (const char* engine : {"model", kModelWithFlits, kScalarModel})
+      rows.push_back({"wormhole16x16", engine, load, 0, 0, 0});
+  for (const unsigned extent : {4u, 8u, 32u, 64u})
+    for (const char* engine : {"model", kScalarModel})
+      rows.push_back({"wormhole16x16", engine, 0.4, 0, 0, 0, {extent, extent}});
+  for (const unsigned extent : {4u, 8u, 32u, 64u})
+    rows.push_back({"mesh16x16", "model", 0.5, 0, 0, 0, {extent, extent}});
+  for (const char* network : {"romm-torus16x16-dimorder", "romm-torus16x16-4phase"})
+    for (const char* engine : {"model", kScalarModel})
+      rows.push_back({network, engine, 0.4, 0, 0, 0});
+  for (const char* network : {"iba16x16-1vl", "iba16x16-4vl-shared"})
+    rows.push_back({network, "model", 0.3, 0, 0, 0});
   for (const char* network : {"mesh16x16", "wormhole16x16", "fs-mesh16x16-star", "iba16x16-1vl"})
     for (const char* engine : {"model", kModelWithEvents})
       if (engine == kModelWithEvents || network != std::string("mesh16x16"))
@@ -188,7 +214,7 @@ int run(std::vector<char*> arguments) {
   std::vector<SpeedRow> rows = planned(options);
   for (const SpeedRow& row : rows) {
     benchmark::RegisterBenchmark(
-        fmt::format("{}/{}/{:g}", row.engine, row.network, row.load).c_str(),
+        fmt::format("{}/{}/{:g}", row.engine, row.name(), row.load).c_str(),
         is_schedule(row) ? measure_schedule : measure, row)
         ->Unit(benchmark::kMillisecond)
         ->MinTime(options.smoke ? 0.01 : 0.3)

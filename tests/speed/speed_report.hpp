@@ -8,16 +8,21 @@ namespace wayfarer {
 
 constexpr int kRepetitions = 10;
 
-/// The best of several runs.
 constexpr const char* kModelWithEvents = "model, events";
+constexpr const char* kModelWithFlits = "model, flits";  ///< Without the message port.
+constexpr const char* kScalarModel = "model, scalar";
 
+/// The best of several runs.
 struct SpeedRow {
   std::string network;
-  std::string engine;            ///< "model" or "rtl".
+  std::string engine;            ///< "model" or "rtl", or one of the above.
   double load = 0;               ///< Share of the channel-load bound.
   double cycles_per_second = 0;  ///< Per second of processor time.
   double moves_per_second = 0;
   double moves_per_cycle = 0;
+  std::vector<unsigned> extents = {};  ///< Instead of the configuration's; empty: those.
+
+  [[nodiscard]] std::string name() const;
 };
 
 [[nodiscard]] std::string speed_json(const std::vector<SpeedRow>& rows);

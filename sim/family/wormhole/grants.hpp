@@ -74,7 +74,6 @@ template <typename Word>
                                          Word* __restrict sent, Word* __restrict released,
                                          Word* __restrict stopped) {
   const LinkFields<Word> link = fields;
-#pragma GCC ivdep
   for (std::size_t node = 0; node < count; ++node) {
     const Word ready = ((fed[node] & link.direct) | held[node]) & open[node];
     const Word asking = ready & link.all;

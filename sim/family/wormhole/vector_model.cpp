@@ -411,7 +411,7 @@ void WormholeVectorModel<Word>::end_worm(NodeId node, unsigned in) {
 template <typename Word>
 void WormholeVectorModel<Word>::list_sent() {
   const bool all = !counting();
-  if (!all && !listing_ends() && port_open_) return count_sent();
+  if (!all && !listing_ends()) return count_sent();
   const Arrival* head = leaving_->heads.begin();
   for (NodeId node = 0; node < shape_.terminals; ++node) {
     const Word tails = block_of(node).sent_tails[lane_of(node)] | passing_tails_[node];
@@ -429,9 +429,16 @@ void WormholeVectorModel<Word>::list_sent() {
   }
 }
 
+/// With the message port, the passes count.
 template <typename Word>
 void WormholeVectorModel<Word>::count_sent() {
-  if (++unsettled_ == kLeastSettled) settle_counts();
+  if (port_open_) {
+    if (++unsettled_ == kLeastSettled) settle_counts();
+    return;
+  }
+  for (NodeId node = 0; node < shape_.terminals; ++node)
+    for (Word left = state_.sent[node]; left != 0; left &= left - 1)
+      count(node * ports_ + port_of_[lowest_bit(left)]);
 }
 
 template <typename Word>

@@ -16,8 +16,13 @@ template <typename Word>
 constexpr std::size_t kAtOnce = 8 / sizeof(Word);
 
 /// A loop for vectors: no node's words are another's, and unrolling would come before vectors.
+#if defined(__clang__)
+#define WAYFARER_NODES \
+  _Pragma("clang loop vectorize(assume_safety)") for (std::size_t i = 0; i < kNodeBlock; ++i)
+#else
 #define WAYFARER_NODES \
   _Pragma("GCC ivdep") _Pragma("GCC unroll 1") for (std::size_t i = 0; i < kNodeBlock; ++i)
+#endif
 
 #define WAYFARER_INLINE [[gnu::always_inline]] inline
 
