@@ -14,6 +14,15 @@ stream/stream_pkg.sv
 stream/stream_entry.sv
 stream/stream_reassembly.sv
 stream/stream_exit.sv
+stream/stream_register.sv
+axi4/axi4_pkg.sv
+axi4/axi4_order.sv
+axi4/axi4_address.sv
+axi4/axi4_answers.sv
+axi4/axi4_entry.sv
+axi4/axi4_exit.sv
+axi4/axi4_terminal.sv
+axi4/axi4_checker.sv
 mway/mway_pkg.sv
 mway/mway_config_pkg.sv
 mway/mway_lines_pkg.sv
@@ -62,3 +71,4 @@ mway/clocked/mway_clocks_network.sv
 mway/streams/mway_stream_entry.sv
 mway/streams/mway_stream_exit.sv
 mway/streams/mway_streams.sv
+mway/axi4/mway_axi4.sv

@@ -11,6 +11,15 @@ common/wf_lfsr.sv
 stream/stream_pkg.sv
 stream/stream_entry.sv
 stream/stream_reassembly.sv
+stream/stream_register.sv
+axi4/axi4_pkg.sv
+axi4/axi4_order.sv
+axi4/axi4_address.sv
+axi4/axi4_answers.sv
+axi4/axi4_entry.sv
+axi4/axi4_exit.sv
+axi4/axi4_terminal.sv
+axi4/axi4_checker.sv
 mesh/mesh_pkg.sv
 mesh/mesh_guard.sv
 mesh/mesh_route_check.sv
@@ -45,3 +54,4 @@ wormhole/wormhole_romm_parts.sv
 wormhole/wormhole_romm_cut.sv
 wormhole/wormhole_romm_source.sv
 wormhole/wormhole_streams.sv
+wormhole/wormhole_axi4.sv

@@ -35,7 +35,7 @@ proc show_node {node} {
   show_ejected $node
   row "eject data" $::top.eject_data_o\[$node\]
   row stall $::top.eject_stall_i\[$node\] binary
-  row error $::top.error_o\[$node\] binary
+  show_error $::top.error_o\[$node\]
 }
 
 # The node that the link leaves, and its neighbours.

@@ -57,7 +57,7 @@ proc show_switch {node lanes} {
   show_lid "deliver, DLID of a header" $::top.eject_data_o\[$node\]
   show_ejected $node 1 deliver
   row stall $::top.eject_stall_i\[$node\] binary
-  row error $::top.error_o\[$node\] binary
+  show_error $::top.error_o\[$node\]
 }
 
 # The switch that the link leaves, and the next one.

@@ -40,7 +40,7 @@ proc show_host {host} {
   row "request ready" $::top.request_ready\[$host\] binary
   flit response [bits $::top.eject_valid_o\[$host\]] $::top.eject_tag_o\[$host\]
   show_ejected $host 1 response
-  row error $::top.error_o\[$host\] binary
+  show_error $::top.error_o\[$host\]
   row outstanding $::top.outstanding_o\[$host\] unsigned
   row "age of the oldest" $inside.u_monitor.age_q unsigned
   row worst $::top.worst_o\[$host\] unsigned

@@ -168,7 +168,7 @@ proc show_processor {channel local} {
   show_injected $terminal
   row "inject data" $processor.u_injection.data_i
   row "inject ready" $processor.u_injection.ready_o binary
-  row error $processor.u_injection.error_o binary
+  show_error $processor.u_injection.error_o
   translated "eject tag" $processor.u_ejection.tag_o $::tag_file
   show_ejected $terminal
   translated "eject driver" $processor.u_ejection.driver_o $::driver_file

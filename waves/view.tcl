@@ -126,6 +126,40 @@ proc translated {label name file} {
   if {[exists $name]} { row_of_bits $label [bits $name] $file }
 }
 
+# A file that translates vectors of one bit for each name: the names of the bits that are set. `most`:
+# how many of them at most. The files for the views that ship are in this folder; others are made for
+# the session. Vectors of more than 10 bits with any number of bits set stay as they are.
+proc bits_file {name names most} {
+  set width [llength $names]
+  if {$most > 1 && $width > 10} { return {} }
+  set path [file join $::waves $name.txt]
+  if {[file exists $path]} { return $path }
+  set file [file tempfile path wayfarer_$name.txt]
+  puts $file "[string repeat 0 $width] -"
+  if {$most == 1} {
+    for {set i 0} {$i < $width} {incr i} {
+      puts $file "[string repeat 0 [expr {$width - 1 - $i}]]1[string repeat 0 $i] [lindex $names $i]"
+    }
+  } else {
+    for {set code 1} {$code < 1 << $width} {incr code} {
+      set chosen {}
+      for {set i 0} {$i < $width} {incr i} {
+        if {$code >> $i & 1} { lappend chosen [lindex $names $i] }
+      }
+      puts $file "[format %0${width}b $code] [join $chosen {, }]"
+    }
+  }
+  close $file
+  return $path
+}
+
+# Causes of illegal flits, numbered alike in all families.
+proc show_error {name} {
+  set width [width $name]
+  set causes [lrange {order destination length route sequence lifetime} 0 $width-1]
+  translated error $name [bits_file error_$width $causes $width]
+}
+
 # The messages of a terminal, port by port; `ports` of them send, or receive.
 proc message_rows {prefix terminal ports labels} {
   for {set port 0} {$port < $ports} {incr port} {

@@ -15,6 +15,15 @@ rtl/stream/stream_pkg.sv
 rtl/stream/stream_entry.sv
 rtl/stream/stream_reassembly.sv
 rtl/stream/stream_exit.sv
+rtl/stream/stream_register.sv
+rtl/axi4/axi4_pkg.sv
+rtl/axi4/axi4_order.sv
+rtl/axi4/axi4_address.sv
+rtl/axi4/axi4_answers.sv
+rtl/axi4/axi4_entry.sv
+rtl/axi4/axi4_exit.sv
+rtl/axi4/axi4_terminal.sv
+rtl/axi4/axi4_checker.sv
 rtl/mway/mway_pkg.sv
 rtl/mway/mway_config_pkg.sv
 rtl/mway/mway_lines_pkg.sv
@@ -63,3 +72,4 @@ rtl/mway/clocked/mway_clocks_network.sv
 rtl/mway/streams/mway_stream_entry.sv
 rtl/mway/streams/mway_stream_exit.sv
 rtl/mway/streams/mway_streams.sv
+rtl/mway/axi4/mway_axi4.sv

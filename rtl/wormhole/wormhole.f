@@ -12,6 +12,15 @@ rtl/common/wf_lfsr.sv
 rtl/stream/stream_pkg.sv
 rtl/stream/stream_entry.sv
 rtl/stream/stream_reassembly.sv
+rtl/stream/stream_register.sv
+rtl/axi4/axi4_pkg.sv
+rtl/axi4/axi4_order.sv
+rtl/axi4/axi4_address.sv
+rtl/axi4/axi4_answers.sv
+rtl/axi4/axi4_entry.sv
+rtl/axi4/axi4_exit.sv
+rtl/axi4/axi4_terminal.sv
+rtl/axi4/axi4_checker.sv
 rtl/mesh/mesh_pkg.sv
 rtl/mesh/mesh_guard.sv
 rtl/mesh/mesh_route_check.sv
@@ -46,3 +55,4 @@ rtl/wormhole/wormhole_romm_parts.sv
 rtl/wormhole/wormhole_romm_cut.sv
 rtl/wormhole/wormhole_romm_source.sv
 rtl/wormhole/wormhole_streams.sv
+rtl/wormhole/wormhole_axi4.sv

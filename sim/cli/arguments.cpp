@@ -20,11 +20,11 @@ constexpr std::uint64_t kMostOutstanding = 1u << 20;
 
 /// "1,2,7" or "1:10" (both ends included), up to `high`.
 std::vector<std::uint64_t> parse_ranges(const std::string& text, const std::string& option,
-                                        std::uint64_t high) {
+                                        std::uint64_t high, std::uint64_t low = 0) {
   std::vector<std::uint64_t> numbers;
   for (const std::string& part : split(text, ',')) {
     const std::vector<std::string> range = split(part, ':');
-    const std::uint64_t first = parse_unsigned(range.front(), option, 0, high);
+    const std::uint64_t first = parse_unsigned(range.front(), option, low, high);
     if (range.size() > 2) throw UsageError(fmt::format("{} '{}'; legal: 7 or 1:10", option, part));
     const std::uint64_t most = first + std::min<std::uint64_t>(kMaxPoints, high - first);
     const std::uint64_t last =
@@ -106,6 +106,16 @@ void RunArguments::add_clock_to(CLI::App& command) {
       "Clock of the network in MHz, or a design of docs/results/fpga.md, whose clock is taken: loads and rates are per nanosecond, latencies in nanoseconds [none: per cycle]");
 }
 
+void RunArguments::add_energy_to(CLI::App& command) {
+  command.add_option("--energy", energy, fmt::format("{} [none]", kEnergyHelp));
+}
+
+void RunArguments::use_energy(Point& point) const {
+  if (energy.empty()) return;
+  point.options.energy = true;
+  point.energy = std::make_shared<EnergyModel>(find_energy_model(energy, point.config));
+}
+
 void RunArguments::add_load_to(CLI::App& command) {
   command.add_option("--load", one_load, fmt::format("Offered load, in --unit [{}]", kDefaultLoad));
   command.add_option("--set", changes, "Change a key: router.buffers=2 (repeatable)")
@@ -129,6 +139,7 @@ Point RunArguments::point() const {
     point.options.load.value = 0;
   }
   set_keys(point.config, parse_changes(changes));
+  use_energy(point);
   if (!changes.empty()) point.label = join(changes, " ");
   return point;
 }
@@ -145,9 +156,11 @@ Point RunArguments::point(double load) const {
   if (!process.empty()) traffic.process = parse_process(process);
   if (!message_bytes.empty()) traffic.lengths = parse_lengths(message_bytes);
   if (!reply.empty()) traffic.reply = parse_reply(reply);
-  if (!window.empty())
-    traffic.window =
-        static_cast<std::uint32_t>(parse_unsigned(window, "--window", 1, kMostOutstanding));
+  const std::vector<std::uint32_t> windows = parse_windows(window);
+  if (windows.size() > 1 && !lists)
+    throw UsageError(
+        fmt::format("--window '{}'; legal: one window (several are for 'sweep')", window));
+  if (!windows.empty()) traffic.window = windows.front();
   if (!collective.empty()) {
     for (const auto& [option, value] :
          {std::pair("--pattern", pattern), std::pair("--process", process),
@@ -196,6 +209,7 @@ std::string RunArguments::command(const Point& point,
   if (aggregate) words.emplace_back("--aggregate");
   if (options.load.clock_mhz > 0)
     words.insert(words.end(), {"--clock-mhz", fmt::format("{}", options.load.clock_mhz)});
+  if (!energy.empty()) words.insert(words.end(), {"--energy", energy});
   words.insert(words.end(), {"--cycles", fmt::format("{}", options.cycles)});
   const Cycle before = warmup_of(options);
   words.insert(words.end(), {"--warmup", before == kNever ? "auto" : fmt::format("{}", before)});
@@ -273,6 +287,14 @@ std::vector<double> parse_loads(const std::string& text) {
 
 std::vector<std::uint64_t> parse_seeds(const std::string& text) {
   return parse_ranges(text, "--seed", ~std::uint64_t{0} >> 1);
+}
+
+std::vector<std::uint32_t> parse_windows(const std::string& text) {
+  if (text.empty()) return {};
+  std::vector<std::uint32_t> windows;
+  for (const std::uint64_t window : parse_ranges(text, "--window", kMostOutstanding, 1))
+    windows.push_back(static_cast<std::uint32_t>(window));
+  return windows;
 }
 
 std::vector<std::optional<PatternSpec>> parse_patterns(const std::string& text) {

@@ -27,8 +27,14 @@ class RunArguments {
   /// Adds the network's clock, for commands with one network.
   void add_clock_to(CLI::App& command);
 
+  /// Adds the energies of events, likewise.
+  void add_energy_to(CLI::App& command);
+
   /// The run of such a command; reads the configuration. Throws UsageError.
   [[nodiscard]] Point point() const;
+
+  /// Has the point's energy reported, if it is asked for: when its keys are set.
+  void use_energy(Point& point) const;
 
   /// Why a load is refused for traffic that has none.
   [[nodiscard]] std::string no_load_text() const;
@@ -49,23 +55,30 @@ class RunArguments {
   std::vector<std::string> changes;  ///< Keys of the configuration, key=value.
   std::string unit = "flits";
   bool aggregate = false;
-  std::string clock;  ///< MHz, or a placed design; empty: none.
+  std::string clock;   ///< MHz, or a placed design; empty: none.
+  std::string energy;  ///< A file, or "shipped"; empty: none is reported.
   std::string cycles = "100000";
   std::string warmup;  ///< Empty: see warmup_of; "auto": detected.
   std::string seed = "1";
   std::string message_bytes;
   std::string reply;
-  std::string window;      ///< Empty: an open loop.
+  std::string window;      ///< Empty: an open loop; may be a list, as `pattern`.
   std::string collective;  ///< Empty: a pattern.
   std::string engine = "model";
   std::string build = "auto";
   std::string stall = "0";
   std::string gaps = "0";
   bool check_order = false;
-  bool lists = false;  ///< Whether `pattern` and `seed` may be lists; the first is the point's.
+  bool lists =
+      false;  ///< Whether `pattern`, `seed` and `window` may be lists; the first is the point's.
 };
 
 constexpr double kDefaultLoad = 0.1;
+
+/// What --energy means.
+inline constexpr const char* kEnergyHelp =
+    "Report the energy per message and bit, by the energies of events in FILE (see 'energy'), or "
+    "'shipped': those that were measured on shipped networks";
 
 /// A clock in MHz, from a number or the name of a placed design. Throws UsageError.
 [[nodiscard]] double parse_clock(const std::string& text);
@@ -87,6 +100,9 @@ constexpr std::uint64_t kMaxPoints = 100'000;
 
 /// "1,2,7" or "1:10" (both ends included). Throws UsageError.
 [[nodiscard]] std::vector<std::uint64_t> parse_seeds(const std::string& text);
+
+/// "1,2,4" or "1:4" outstanding messages; empty: none. Throws UsageError.
+[[nodiscard]] std::vector<std::uint32_t> parse_windows(const std::string& text);
 
 /// "uniform,transpose"; one that is empty: the network's own. Throws UsageError.
 [[nodiscard]] std::vector<std::optional<PatternSpec>> parse_patterns(const std::string& text);

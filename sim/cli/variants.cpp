@@ -55,6 +55,8 @@ void VariantArguments::add_to(CLI::App& command) {
   run.add_to(command);
   command.get_option("--pattern")->description("Patterns, separated by commas");
   command.get_option("--seed")->description("Seeds, the same for all networks: 1,2,3 or 1:10");
+  CLI::Option* const window = command.get_option("--window");
+  window->description("Windows, 1,2,4 or 1:8. " + window->get_description());
   command
       .add_option("--set", sets_,
                   "Vary a key: router.buffers=1,2,4 or topology.extents=8x8,16x16 (repeatable: all "
@@ -71,6 +73,11 @@ void VariantArguments::add_to(CLI::App& command) {
                   "and rates are per nanosecond, latencies in nanoseconds; for one of several "
                   "networks: NETWORK:MHZ (repeatable) [none: per cycle]")
       ->allow_extra_args(false);
+  command
+      .add_option("--energy", energies_,
+                  fmt::format("{}; for one of several networks: NETWORK:FILE (repeatable) [none]",
+                              kEnergyHelp))
+      ->allow_extra_args(false);
 }
 
 double VariantArguments::count() const {
@@ -81,7 +88,7 @@ double VariantArguments::count() const {
       product *= static_cast<double>(axis.values.size());
     sum += product;
   }
-  return sum;
+  return sum * static_cast<double>(std::max<std::size_t>(parse_windows(run.window).size(), 1));
 }
 
 std::optional<std::string> VariantArguments::for_config(const std::string& text, std::size_t end,
@@ -137,10 +144,23 @@ RunArguments VariantArguments::arguments_of(const std::string& config) const {
   own.config = config;
   for (const std::string& clock : clocks_)
     if (const auto text = for_config(clock, clock.size(), config, "--clock-mhz")) own.clock = *text;
+  for (const std::string& energy : energies_)
+    if (const auto text = for_config(energy, energy.size(), config, "--energy")) own.energy = *text;
   return own;
 }
 
 RunArguments VariantArguments::first() const { return arguments_of(run.configs.front()); }
+
+/// The variant, or one for each of several windows.
+void VariantArguments::add_windows(const Variant& variant, std::vector<Variant>& to) const {
+  const std::vector<std::uint32_t> windows = parse_windows(run.window);
+  if (windows.size() < 2) return to.push_back(variant);
+  for (const std::uint32_t window : windows) {
+    to.push_back(variant);
+    to.back().point.options.traffic.window = window;
+    to.back().point.label += fmt::format(" {}{}", kWindowLabel, window);
+  }
+}
 
 std::vector<Variant> VariantArguments::variants(double load) const {
   std::vector<Variant> result;
@@ -161,20 +181,30 @@ std::vector<Variant> VariantArguments::variants(double load) const {
       !std::all_of(bases.begin(), bases.end(), with_clock))
     throw UsageError(
         "--clock-mhz for some of the networks; legal: for all, so that rates have one unit");
+  const auto with_energy = [](const RunArguments& own) { return !own.energy.empty(); };
+  if (std::any_of(arguments.begin(), arguments.end(), with_energy) &&
+      !std::all_of(arguments.begin(), arguments.end(), with_energy))
+    throw UsageError("--energy for some of the networks; legal: for all, or none");
   for (std::size_t i = 0; i < bases.size(); ++i) {
     const std::string& name = bases[i].config.name;
     const std::string& shown = names[name] > 1 ? run.configs[i] : name;
     for (const Settings& settings : combinations(run.configs[i])) {
       Variant variant{arguments[i], {}, bases[i]};
       set_keys_of(variant.point.config, settings, several ? run.configs[i] : "");
+      variant.run.use_energy(variant.point);
       for (const auto& [key, value] : settings)
         variant.settings.push_back(fmt::format("{}={}", key, value));
       std::vector<std::string> words = variant.settings;
       if (several || words.empty()) words.insert(words.begin(), several ? shown : name);
       variant.point.label = join(words, " ");
-      result.push_back(std::move(variant));
+      add_windows(variant, result);
     }
   }
+  for (const Variant& variant : result)
+    if (with_energy(variant.run) && variant.point.energy->unit != result.front().point.energy->unit)
+      throw UsageError(fmt::format("--energy {}: in {}, and {} is in {}; legal: files of one unit",
+                                   variant.run.energy, variant.point.energy->unit,
+                                   result.front().run.energy, result.front().point.energy->unit));
   return result;
 }
 

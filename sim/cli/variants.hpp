@@ -32,7 +32,7 @@ class VariantArguments {
   [[nodiscard]] double count() const;
 
   /// The networks: by configuration, then by the values of `--set`, of which the last varies
-  /// fastest, then by those of `--zip`. Throws UsageError.
+  /// fastest, then by those of `--zip`, then by those of `--window`. Throws UsageError.
   [[nodiscard]] std::vector<Variant> variants(double load) const;
 
   /// Of the first configuration.
@@ -49,6 +49,7 @@ class VariantArguments {
   [[nodiscard]] std::vector<Axis> axes_of(const std::vector<std::string>& options,
                                           const std::string& config) const;
   [[nodiscard]] std::vector<Settings> combinations(const std::string& config) const;
+  void add_windows(const Variant& variant, std::vector<Variant>& to) const;
   [[nodiscard]] RunArguments arguments_of(const std::string& config) const;
   /// What follows "NETWORK:" before `end`, or all of a text without that; none if it is for another
   /// network.
@@ -59,6 +60,7 @@ class VariantArguments {
   std::vector<std::string> sets_;
   std::vector<std::string> zips_;
   std::vector<std::string> clocks_;
+  std::vector<std::string> energies_;
 };
 
 }  // namespace wayfarer

@@ -48,7 +48,9 @@ struct Quantity {
   double (*of)(const Point& point, const SimulationResult& result);
 };
 
-std::vector<Quantity> quantities_of(const Load& load, bool finite) {
+/// Of runs like this point's.
+std::vector<Quantity> quantities_of(const Point& like) {
+  const Load& load = like.options.load;
   const std::string time = latency_unit(load);
   std::vector<Quantity> quantities = {
       {kMeanLatency, time, Better::kLow,
@@ -66,7 +68,12 @@ std::vector<Quantity> quantities_of(const Load& load, bool finite) {
        }},
       {"fairness", "Jain's index", Better::kHigh,
        [](const Point&, const SimulationResult& result) { return result.measured.fairness; }}};
-  if (finite)
+  if (like.energy)
+    quantities.push_back({"energy per bit", like.energy->unit, Better::kLow,
+                          [](const Point& point, const SimulationResult& result) {
+                            return energy_of(point, result)->per_bit.value_or(0);
+                          }});
+  if (like.options.traffic.finite())
     quantities.insert(quantities.begin(), {"completion", time, Better::kLow,
                                            [](const Point& point, const SimulationResult& result) {
                                              return latency_factor(point.options.load) *
@@ -111,9 +118,7 @@ class Comparison {
     std::vector<ComparisonRow> rows;
     for (std::size_t v = 1; v < variants_.size(); ++v) {
       for (std::size_t l = 0; l < loads_.size(); ++l)
-        for (const Quantity& quantity :
-             quantities_of(variants_.front().point.options.load,
-                           variants_.front().point.options.traffic.finite()))
+        for (const Quantity& quantity : quantities_of(variants_.front().point))
           rows.push_back(row_of(v, l, quantity));
       if (without_load_) continue;
       for (const auto& [name, found] : {std::pair("saturation (growth)", &by_growth_),

@@ -29,6 +29,7 @@ struct Options {
   std::string max_words;  ///< Empty: those of the configuration's messages.
   std::string mhz = "100";
   bool keep = false;
+  bool clocks = false;
   std::string user_bits = "0";
   std::string id_bits = "16";
   std::string dest_bits = "16";
@@ -117,6 +118,7 @@ std::string command_of(const Options& options) {
   for (const std::string& change : options.changes) text += " --set " + shell_quoted(change);
   if (!options.max_words.empty()) text += " --max-words " + options.max_words;
   if (options.keep) text += " --keep";
+  if (options.clocks) text += " --terminal-clocks";
   for (const auto& [option, bits, usual] : widths_of(options))
     if (bits != usual) text += fmt::format(" {} {}", option, bits);
   return text + " --clock-mhz " + options.mhz;
@@ -132,6 +134,7 @@ int run_export(const Options& options) {
                       : stream_sizes(static_cast<unsigned>(
                             parse_unsigned(options.max_words, "--max-words", 1, kMostStreamWords)));
   request.keep = options.keep;
+  request.clocks = options.clocks;
   request.user_bits = parse_bits(options.user_bits, "--user-bits", 0, kMostUserBits);
   request.id_bits = parse_bits(options.id_bits, "--id-bits", 1, kMostNumberBits);
   request.dest_bits = parse_bits(options.dest_bits, "--dest-bits", 1, kMostNumberBits);
@@ -161,6 +164,8 @@ void add_export(CLI::App& app, const Program&, Action& action) {
   command->add_option("--max-words", options->max_words,
                       "Words of the longest message, 1 to 4096 [those of traffic.message_bytes]");
   command->add_flag("--keep", options->keep, "With TKEEP: messages have any number of bytes");
+  command->add_flag("--terminal-clocks", options->clocks,
+                    "With a clock for each terminal, in any ratio to that of the network");
   command->add_option("--user-bits", options->user_bits, "Bits of TUSER, 0 to 1024; 0: none")
       ->capture_default_str();
   command->add_option("--id-bits", options->id_bits, "Bits of TID, up to 16")

@@ -178,6 +178,7 @@ void add_run(CLI::App& app, const Program& program, Action& action) {
   options->run.add_to(*command);
   options->run.add_load_to(*command);
   options->run.add_clock_to(*command);
+  options->run.add_energy_to(*command);
   CLI::Option* trace = command->add_option(
       "--trace", options->trace, "Replay a trace (CSV or Netrace), or run a SynFull model");
   for (const char* other : {"--pattern", "--load", "--message-bytes", "--window", "--collective"})

@@ -15,6 +15,7 @@ void add_run(CLI::App& app, const Program& program, Action& action);
 void add_sweep(CLI::App& app, const Program& program, Action& action);
 void add_compare(CLI::App& app, const Program& program, Action& action);
 void add_lockstep(CLI::App& app, const Program& program, Action& action);
+void add_energy(CLI::App& app, const Program& program, Action& action);
 void add_events(CLI::App& app, const Program& program, Action& action);
 void add_follow(CLI::App& app, const Program& program, Action& action);
 void add_convert(CLI::App& app, const Program& program, Action& action);

@@ -41,6 +41,7 @@ void add_commands(CLI::App& app, const Program& program, Action& action) {
   add_sweep(app, program, action);
   add_compare(app, program, action);
   add_lockstep(app, program, action);
+  add_energy(app, program, action);
   add_events(app, program, action);
   add_follow(app, program, action);
   add_convert(app, program, action);

@@ -112,6 +112,17 @@ unsigned Document::number(const std::string& key, unsigned low, unsigned high) c
   return to_number(*this, key, *tree_->find(key), low, high);
 }
 
+double Document::real(const std::string& key, double low, double high, double otherwise) const {
+  const toml::node* node = tree_->find(key);
+  if (node == nullptr) return otherwise;
+  const std::optional<double> value = node->value<double>();
+  if (!node->is_number() || !value)
+    refuse(key, fmt::format("wrong type; legal: a number from {} to {}", low, high));
+  if (!(*value >= low && *value <= high))
+    refuse(key, fmt::format("{} is out of range; legal: {} to {}", *value, low, high));
+  return *value;
+}
+
 std::vector<unsigned> Document::numbers(const std::string& key, const std::string& meaning,
                                         unsigned low, unsigned high) const {
   const toml::node* node = tree_->find(key);

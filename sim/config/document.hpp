@@ -28,6 +28,8 @@ class Document {
   [[nodiscard]] bool has(const std::string& key) const;
   [[nodiscard]] std::string text(const std::string& key, const std::string& otherwise) const;
   [[nodiscard]] unsigned number(const std::string& key, unsigned low, unsigned high) const;
+  [[nodiscard]] double real(const std::string& key, double low, double high,
+                            double otherwise) const;
   [[nodiscard]] std::vector<unsigned> numbers(const std::string& key, const std::string& meaning,
                                               unsigned low, unsigned high) const;
   /// Lists of such numbers.

@@ -19,4 +19,12 @@ class RegisterPort : public ControlPort {
   virtual bool read(std::uint32_t at, std::uint32_t address, std::uint32_t& value) const = 0;
 };
 
+/// The outputs of a netlist's cells, whose changes are counted once a cycle, when they have
+/// settled.
+class SwitchingActivity : public ControlPort {
+ public:
+  /// Changes of single bits since the network was made.
+  [[nodiscard]] virtual std::uint64_t toggles() const = 0;
+};
+
 }  // namespace wayfarer

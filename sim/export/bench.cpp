@@ -23,6 +23,8 @@ std::string connections_of(const ExportedBlock& block) {
   std::vector<std::string> lines = {"    .aclk(clk)", "    .aresetn(rst_n)"};
   for (unsigned t = 0; t < block.terminals(); ++t) {
     const std::string s = block.prefix('s', t), m = block.prefix('m', t);
+    if (block.request.clocks)
+      lines.push_back(fmt::format("    .{}(terminal_clk[{}])", block.clock_of(t), t));
     const auto add = [&](const std::string& prefix, const char* name, const char* array) {
       lines.push_back(fmt::format("    .{}_{}({}[{}])", prefix, name, array, t));
     };
@@ -84,10 +86,10 @@ module {0}_tb #(
   logic clk = 1'b0, rst_n = 1'b0;
   always #5 clk = !clk;
   initial begin
-    repeat (4) @(posedge clk);
+    repeat ({9}) @(posedge clk);
     rst_n <= 1'b1;
   end
-
+{10}
   logic            s_valid [Terminals], s_ready [Terminals], s_last [Terminals];
   logic [Bits-1:0] s_data [Terminals];
   logic [DestBits-1:0] s_dest [Terminals];
@@ -112,7 +114,7 @@ module {0}_tb #(
     int source, number;
 
     // The source: valid data stay until they are taken.
-    always @(posedge clk) begin
+    always @(posedge {8}) begin
       if (!rst_n) begin
         s_valid[t] <= 1'b0;
         sent[t] = 0;
@@ -142,7 +144,7 @@ module {0}_tb #(
     end
 
     // The sink.
-    always @(posedge clk) begin
+    always @(posedge {8}) begin
       m_ready[t] <= rst_n && $urandom_range(3) != 0;
       if (!rst_n) begin
         received[t] = 0;
@@ -164,8 +166,10 @@ module {0}_tb #(
           place = 0;
         end
       end
-      if (rst_n && drop[4*t+:4] != '0) $fatal(1, "terminal %0d: drop %b", t, drop[4*t+:4]);
     end
+
+    always @(posedge clk)
+      if (rst_n && drop[4*t+:4] != '0) $fatal(1, "terminal %0d: drop %b", t, drop[4*t+:4]);
   end
 
   int cycle, arrived, left;
@@ -189,7 +193,17 @@ endmodule
 )",
                      block.request.top, block.terminals(), block.request.sizes.max_words,
                      block.bits(), join(rows, ",\n"), connections_of(block), block.request.id_bits,
-                     block.request.dest_bits);
+                     block.request.dest_bits, block.request.clocks ? "terminal_clk[t]" : "clk",
+                     block.request.clocks ? 16 : 4,
+                     block.request.clocks ? R"(
+  // Faster and slower than the network's.
+  logic terminal_clk [Terminals];
+  for (genvar t = 0; t < Terminals; t++) begin : gen_clock
+    initial terminal_clk[t] = 1'b0;
+    always #(2.3 + 1.7 * (t % 5)) terminal_clk[t] = !terminal_clk[t];
+  end
+)"
+                                          : "");
 }
 
 }  // namespace wayfarer

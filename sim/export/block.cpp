@@ -23,6 +23,12 @@ void read_list(ExportedBlock& block) {
   const std::string family = block.request.config.family();
   RtlList list = read_rtl_list(data_folder("rtl") / family / (family + ".f"));
   block.sources = std::move(list.sources);
+  if (block.request.clocks)
+    for (const std::string& source :
+         {std::string("rtl/common/wf_reset_sync.sv"), std::string("rtl/common/wf_gray_sync.sv"),
+          std::string(kCrossing) + ".sv"})
+      if (std::find(block.sources.begin(), block.sources.end(), source) == block.sources.end())
+        block.sources.push_back(source);
   block.include_folders = std::move(list.include_folders);
 }
 
@@ -130,9 +136,22 @@ std::string outer_name(const StreamPort& port) { return port.name.substr(0, port
 
 std::string range_text(unsigned bits) { return bits == 1 ? "" : fmt::format("[{}:0] ", bits - 1); }
 
+namespace {
+
+/// "s03": a letter and a terminal, with the digits of the greatest.
+std::string numbered(char letter, unsigned terminal, unsigned terminals) {
+  const std::size_t digits = std::max<std::size_t>(2, fmt::format("{}", terminals - 1).size());
+  return fmt::format("{}{:0{}}", letter, terminal, digits);
+}
+
+}  // namespace
+
 std::string ExportedBlock::prefix(char side, unsigned terminal) const {
-  const std::size_t digits = std::max<std::size_t>(2, fmt::format("{}", terminals() - 1).size());
-  return fmt::format("{}{:0{}}_axis", side, terminal, digits);
+  return numbered(side, terminal, terminals()) + "_axis";
+}
+
+std::string ExportedBlock::clock_of(unsigned terminal) const {
+  return request.clocks ? numbered('t', terminal, terminals()) + "_aclk" : "aclk";
 }
 
 const std::vector<StreamPort>& ExportedBlock::other_ports() const {
@@ -169,11 +188,16 @@ std::vector<ExportedFile> exported_files(const ExportRequest& request) {
   const ExportedBlock block = make_block(request);
   const std::string& top = request.top;
   std::vector<ExportedFile> files = {
-      {top + ".sv", top_text(block)},           {top + "_tb.sv", bench_text(block)},
-      {top + ".f", list_text(block)},           {top + ".core", core_text(block)},
-      {"Bender.yml", bender_text(block)},       {top + ".sdc", constraints_text(block)},
-      {top + ".xdc", constraints_text(block)},  {top + ".h", header_text(block)},
-      {top + ".json", description_text(block)}, {top + ".toml", to_toml(request.config)},
+      {top + ".sv", top_text(block)},
+      {top + "_tb.sv", bench_text(block)},
+      {top + ".f", list_text(block)},
+      {top + ".core", core_text(block)},
+      {"Bender.yml", bender_text(block)},
+      {top + ".sdc", constraints_text(block, false)},
+      {top + ".xdc", constraints_text(block, true)},
+      {top + ".h", header_text(block)},
+      {top + ".json", description_text(block)},
+      {top + ".toml", to_toml(request.config)},
       {"README.md", readme_text(block)},
   };
   const fs::path root = data_folder("rtl").parent_path();
@@ -183,6 +207,8 @@ std::vector<ExportedFile> exported_files(const ExportRequest& request) {
   for (const std::string& source : block.sources) copy(source);
   for (const std::string& header : block.headers) copy(header);
   for (const std::string& waiver : block.waivers) copy(waiver);
+  if (request.clocks)
+    for (const char* ending : {"sdc", "xdc"}) copy(fmt::format("{}.{}", kCrossing, ending));
   copy("LICENSE");
   return files;
 }

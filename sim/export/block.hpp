@@ -15,6 +15,9 @@ namespace wayfarer {
 /// "[7:0] ", or nothing for a bit.
 [[nodiscard]] std::string range_text(unsigned bits);
 
+/// The queue between two clocks, without the endings of its source and constraints.
+inline constexpr const char* kCrossing = "rtl/stream/stream_fifo_dual_clock";
+
 struct ExportedBlock {
   const ExportRequest& request;
   std::vector<std::string> sources;  ///< RTL in order, from the folder: "rtl/common/wf_pkg.sv".
@@ -34,6 +37,8 @@ struct ExportedBlock {
   [[nodiscard]] unsigned word_bits() const { return bits() + keep_bits() + request.user_bits; }
   /// "s03_axis": the prefix of a terminal's ports.
   [[nodiscard]] std::string prefix(char side, unsigned terminal) const;
+  /// "t03_aclk": the clock of a terminal's ports; "aclk" if it has none of its own.
+  [[nodiscard]] std::string clock_of(unsigned terminal) const;
   /// The network's ports beside clock, reset and those of streams.
   [[nodiscard]] const std::vector<StreamPort>& other_ports() const;
   /// The same as `head` for SystemVerilog, after the licence.
@@ -50,7 +55,7 @@ struct ExportedBlock {
 [[nodiscard]] std::string list_text(const ExportedBlock& block);
 [[nodiscard]] std::string core_text(const ExportedBlock& block);
 [[nodiscard]] std::string bender_text(const ExportedBlock& block);
-[[nodiscard]] std::string constraints_text(const ExportedBlock& block);
+[[nodiscard]] std::string constraints_text(const ExportedBlock& block, bool vivado);
 [[nodiscard]] std::string header_text(const ExportedBlock& block);
 [[nodiscard]] std::string description_text(const ExportedBlock& block);
 [[nodiscard]] std::string readme_text(const ExportedBlock& block);

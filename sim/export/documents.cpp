@@ -65,6 +65,7 @@ std::string description_text(const ExportedBlock& block) {
                                        {"position", block.positions[t]},
                                        {"in", block.prefix('s', t)},
                                        {"out", block.prefix('m', t)}};
+    if (block.request.clocks) terminal["clock"] = block.clock_of(t);
     if (destinations.size() < block.terminals()) terminal["destinations"] = destinations;
     terminals.push_back(terminal);
   }

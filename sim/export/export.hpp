@@ -21,8 +21,9 @@ struct ExportRequest {
   unsigned user_bits = 0;                ///< Of TUSER; 0: none.
   unsigned id_bits = kMostNumberBits;    ///< Of TID, enough for the terminals.
   unsigned dest_bits = kMostNumberBits;  ///< Of TDEST, the same.
-  double mhz = 100;                      ///< Of the constraint files.
-  std::string command;                   ///< How the files are made, for their heads.
+  bool clocks = false;  ///< A clock for each terminal, in any ratio to the network's.
+  double mhz = 100;     ///< Of the constraint files.
+  std::string command;  ///< How the files are made, for their heads.
 };
 
 struct ExportedFile {

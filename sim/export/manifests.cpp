@@ -1,6 +1,10 @@
 // What other flows read: file list, FuseSoC core, Bender manifest, constraints.
+#include <algorithm>
+
 #include <fmt/format.h>
 
+#include "core/files.hpp"
+#include "core/installation.hpp"
 #include "core/text.hpp"
 #include "export/block.hpp"
 #include "family/registry.hpp"
@@ -85,11 +89,30 @@ std::string bender_text(const ExportedBlock& block) {
                      block.request.top);
 }
 
-std::string constraints_text(const ExportedBlock& block) {
-  return block.head("#", fmt::format("The clock of {}, of {:g} MHz.", block.request.top,
-                                     block.request.mhz)) +
-         fmt::format("create_clock -name aclk -period {:.3f} [get_ports aclk]\n",
-                     1000.0 / block.request.mhz);
+std::string constraints_text(const ExportedBlock& block, bool vivado) {
+  const double period = 1000.0 / block.request.mhz;
+  std::string text =
+      block.head(
+          "#", fmt::format("The clock of {}, of {:g} MHz.", block.request.top, block.request.mhz)) +
+      fmt::format("create_clock -name aclk -period {:.3f} [get_ports aclk]\n", period);
+  if (!block.request.clocks) return text;
+  text += "# Clocks of terminals: put their own periods here.\n";
+  for (unsigned t = 0; t < block.terminals(); ++t)
+    text += fmt::format("create_clock -name {0} -period {1:.3f} [get_ports {0}]\n",
+                        block.clock_of(t), period);
+  text += "# The queues between them.\n";
+  if (vivado)
+    return text + fmt::format("#   read_xdc -ref stream_fifo_dual_clock {}.xdc\n", kCrossing);
+  const std::string path = (data_folder("rtl").parent_path() / kCrossing).string() + ".sdc";
+  std::vector<std::string> lines = split(read_text(path, "constraints of the library"), '\n');
+  lines.erase(std::remove_if(lines.begin(), lines.end(),
+                             [](const std::string& line) { return line.rfind("set_", 0) != 0; }),
+              lines.end());
+  text += fmt::format("set period {:.3f}\n", period);
+  for (unsigned t = 0; t < block.terminals(); ++t)
+    for (const char side : {'s', 'm'})
+      text += fmt::format("set fifo u_{}\n{}\n", block.prefix(side, t), join(lines, "\n"));
+  return text;
 }
 
 }  // namespace wayfarer

@@ -82,8 +82,9 @@ struct EngineOptions {
   BuildKind build = BuildKind::kAuto;
   /// The greatest load that is to come, as a part of the bound; unknown: 1.
   double load = 1;
-  bool waves = false;    ///< The hardware must be able to write waves (Network::trace_to).
-  bool insides = false;  ///< These waves must have the insides of nodes in large networks as well.
+  bool waves = false;     ///< The hardware must be able to write waves (Network::trace_to).
+  bool insides = false;   ///< These waves must have the insides of nodes in large networks as well.
+  bool activity = false;  ///< A netlist must count its switching activity (SwitchingActivity).
   std::uint64_t seed = 1;  ///< Seed of the network's own draws (FamilyConfig::use_seed).
   std::string rtl;         ///< Folder of the RTL; empty: the project's.
 };

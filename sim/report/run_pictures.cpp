@@ -98,13 +98,20 @@ using CurveName = std::vector<std::string>;
 
 CurveName name_of(const Point& point) {
   CurveName name = split(point.label, ' ');
+  if (!name.empty() && name.back().rfind(kWindowLabel, 0) == 0) name.pop_back();
   const std::optional<PatternSpec>& pattern = point.options.traffic.pattern;
   if (pattern) name.push_back(to_string(*pattern));
   if (point.engine != Engine::kModel) name.push_back(to_string(point.engine));
   return name;
 }
 
-/// The runs of a curve at one load: a run per seed.
+/// What curves are drawn over: the load, or the window of a closed loop.
+double abscissa(const Point& point) {
+  const std::optional<std::uint32_t>& window = point.options.traffic.window;
+  return window ? *window : point.options.load.value;
+}
+
+/// The runs of a curve at one load or window: a run per seed.
 struct LoadRuns {
   std::vector<double> accepted;
   std::vector<double> accepted_half_widths;
@@ -194,18 +201,17 @@ LoadPanels::LoadPanels(const std::vector<Point>& points, const PointResults& res
       names.push_back(name);
       curves.emplace_back();
     }
-    curves[number][points[i].options.load.value].add(points[i], *results[i]);
+    curves[number][abscissa(points[i])].add(points[i], *results[i]);
   }
   legend = short_labels(names);
   const Load load = points.empty() ? Load{} : points.front().options.load;
   const std::string rate = unit_text(load);
   const std::string time = axis("mean latency", latency_unit(load));
-  latency = {"latency", axis("offered load", rate), time, {}};
-  accepted = {"accepted load",
-              axis("offered load", rate),
-              axis("accepted load", rate),
-              {},
-              Vertical::kProportional};
+  const bool closed = !points.empty() && points.front().options.traffic.window;
+  const std::string over =
+      closed ? axis("window", "outstanding messages per source") : axis("offered load", rate);
+  latency = {"latency", over, time, {}};
+  accepted = {"accepted load", over, axis("accepted load", rate), {}, Vertical::kProportional};
   latency_by_accepted = {"latency by accepted load", axis("accepted load", rate), time, {}};
   for (unsigned number = 0; number < curves.size(); ++number) {
     for (FigurePanel* panel : {&latency, &accepted, &latency_by_accepted})

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "config/config.hpp"
+#include "core/message_port.hpp"
 #include "core/network.hpp"
 #include "family/family.hpp"
 #include "geometry/network_map.hpp"
@@ -46,10 +47,17 @@ class Harness {
   /// yet.
   void add(const Answer& message) { sources_.add(message); }
 
+  /// From now on, takes whole messages to the network and from it by its MessagePort. Before the
+  /// first cycle; returns false if the network has none.
+  bool open_messages();
+
   /// Drives the network, or what stands in its place.
   void offer(NetworkInputs& inputs) {
     stalls_.apply(inputs, now_);
-    sources_.offer(inputs, now_);
+    if (whole_ != nullptr)
+      sources_.start(*whole_, now_);
+    else
+      sources_.offer(inputs, now_);
   }
   void step() { network_.step(); }
   void receive();
@@ -61,7 +69,11 @@ class Harness {
     if (loses())
       note_silence();
     else
-      watchdog_.observe(network_, messages_, now_);
+      watchdog_.observe(network_, delivered_flits(), messages_, now_);
+  }
+  /// Of the last step.
+  [[nodiscard]] std::size_t delivered_flits() const {
+    return whole_ != nullptr ? whole_->delivered() : network_.deliveries().size();
   }
   void advance() { ++now_; }
 
@@ -84,6 +96,8 @@ class Harness {
   [[nodiscard]] Cycle oldest_in_flight();
 
   [[nodiscard]] Network& network() { return network_; }
+  /// Null: flits come and go one by one.
+  [[nodiscard]] MessagePort* whole_messages() { return whole_; }
   [[nodiscard]] const NetworkConfig& config() const { return config_; }
   [[nodiscard]] Sources& sources() { return sources_; }
   [[nodiscard]] const Sources& sources() const { return sources_; }
@@ -101,6 +115,7 @@ class Harness {
   void expect_silence();
 
   Network& network_;
+  MessagePort* whole_ = nullptr;
   NetworkConfig config_;
   HarnessOptions options_;
   std::optional<NetworkMap> map_;  ///< Made when it is first needed.

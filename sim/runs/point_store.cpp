@@ -40,6 +40,7 @@ std::string run_key_text(const Point& point) {
       others += fmt::format("weights {}\n", short_name(read_text(matrix->file, "weights")));
   if (options.load.aggregate) others += "load of all terminals\n";
   if (options.load.clock_mhz > 0) others += fmt::format("clock {}\n", options.load.clock_mhz);
+  if (options.energy) others += "switching counted\n";
   if (traffic.window) others += fmt::format("window {}\n", *traffic.window);
   if (traffic.collective) others += fmt::format("collective {}\n", to_string(*traffic.collective));
   if (traffic.reply) others += fmt::format("reply {}\n", to_string(*traffic.reply));

@@ -75,6 +75,7 @@ EngineOptions engine_options(const Point& point) {
                                    point.options.load);
   options.waves = !waves.path.empty();
   options.insides = !waves.nodes.empty();
+  options.activity = point.options.energy;
   options.seed = point.options.seed;
   options.rtl = point.rtl;
   return options;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "core/error.hpp"
 #include "events/event_filter.hpp"
 #include "family/engine.hpp"
+#include "runs/energy.hpp"
 #include "runs/run_options.hpp"
 
 namespace wayfarer {
@@ -35,7 +37,11 @@ struct Point {
   RecordingOptions recording = {};     ///< For runs alone: Recording.
   std::string rtl;                     ///< EngineOptions::rtl, for runs whose result is not kept.
   BuildKind build = BuildKind::kAuto;  ///< Verilated part of the hardware; does not affect results.
+  std::shared_ptr<const EnergyModel> energy;  ///< With options.energy; null: no energy is asked.
 };
+
+/// The end of a label that tells windows apart, before the number.
+inline constexpr const char* kWindowLabel = "window=";
 
 /// The engine options of the point's run.
 [[nodiscard]] EngineOptions engine_options(const Point& point);

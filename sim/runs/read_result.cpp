@@ -70,6 +70,7 @@ Measurements read_measurements(const Json& json) {
 
 SimulationResult read_result(const Json& json) {
   SimulationResult result;
+  result.whole_messages = json.value("interface", "flits") == "messages";
   json.at("rate").get_to(result.rate);
   json.at("offered_messages").get_to(result.offered_messages);
   json.at("offered").get_to(result.offered_flits);
@@ -82,6 +83,10 @@ SimulationResult read_result(const Json& json) {
   json.at("oldest_in_flight").get_to(result.oldest_in_flight);
   json.at("delivered_messages").get_to(result.delivered_messages);
   json.at("delivered_copies").get_to(result.delivered_copies);
+  if (const auto switching = json.find("switching"); switching != json.end())
+    result.measured.switching = SwitchingEvents{
+        switching->at("headers"), switching->at("driver_changes"), switching->at("channel_starts")};
+  if (json.contains("toggles")) result.toggles = json.at("toggles").get<std::uint64_t>();
   if (json.contains("lost_packets")) json.at("lost_packets").get_to(result.lost_packets);
   json.at("interrupted").get_to(result.interrupted);
   result.verdict = read_verdict(json.at("verdict"));

@@ -113,6 +113,17 @@ void add_rates(Cells& cells, const Point& point, const SimulationResult& result)
 }
 
 /// Column names and values of a CSV line.
+void add_energy(Cells& cells, const Point& point, const SimulationResult& result) {
+  const std::optional<Energy> energy = energy_of(point, result);
+  if (!energy) return;
+  const auto number = [](const std::optional<double>& value) {
+    return value ? fmt::format("{:.9g}", *value) : "";
+  };
+  cells.insert(cells.end(), {{"energy_unit", csv_field(energy->unit)},
+                             {"energy_per_message", number(energy->per_message)},
+                             {"energy_per_bit", number(energy->per_bit)}});
+}
+
 Cells csv_cells(const Point& point, const SimulationResult& result) {
   const Measurements& measured = result.measured;
   const LatencySummary& latency = measured.latency;
@@ -148,6 +159,7 @@ Cells csv_cells(const Point& point, const SimulationResult& result) {
                  {"family", point.config.family()},
                  {"accepted_half_width", number_cell(latency, measured.accepted_flits_half_width)}};
   add_rates(cells, point, result);
+  add_energy(cells, point, result);
   const std::optional<ReplySpec>& reply = point.options.traffic.reply;
   if (!reply) return cells;
   const ExchangeSummary exchange = measured.exchange.value_or(ExchangeSummary{});
@@ -192,6 +204,33 @@ std::string completion_text(const Point& point, const SimulationResult& result) 
         *completion->bound);
   return fmt::format("completion  {} cycles, {:.5g} bytes per terminal and cycle{}\n",
                      completion->cycles, completion->bytes, bound);
+}
+
+/// A column of tables; empty without a model of energy.
+std::string energy_cell(const Point& point, const SimulationResult& result) {
+  const std::optional<Energy> energy = energy_of(point, result);
+  if (!energy) return "";
+  return fmt::format("{:>10}  ", energy->per_bit ? fmt::format("{:.4g}", *energy->per_bit) : kNone);
+}
+
+/// Empty without a model of energy.
+std::string energy_text(const Point& point, const SimulationResult& result) {
+  const std::optional<Energy> energy = energy_of(point, result);
+  if (!energy) return "";
+  if (!energy->per_message) return fmt::format("energy      {}\n", kNone);
+  std::vector<std::string> shares;
+  for (std::size_t event = 0; event < kEnergyEvents; ++event)
+    if (energy->by_event[event] > 0)
+      shares.push_back(fmt::format("{} {:.1f} %", energy_event_names()[event],
+                                   100 * energy->by_event[event] / energy->total));
+  std::string text = fmt::format("energy      {:.4g} {} per message, {:.4g} per bit of data ({})\n",
+                                 *energy->per_message, energy->unit, energy->per_bit.value_or(0),
+                                 fmt::join(shares, ", "));
+  if (energy->counted)
+    text +=
+        fmt::format("counted     {:.0f} toggles of the netlist; by events {:.0f} ({:+.1f} %)\n",
+                    *energy->counted, energy->total, 100 * (energy->total / *energy->counted - 1));
+  return text;
 }
 
 /// Empty if the network has delivered all packets.
@@ -268,6 +307,33 @@ Json rates_json(const Point& point, const SimulationResult& result) {
 
 }  // namespace
 
+namespace {
+
+/// A value for each event that takes energy.
+Json by_event_json(const ByEnergyEvent& values, const EnergyModel& model) {
+  Json json = Json::object();
+  for (std::size_t event = 0; event < kEnergyEvents; ++event)
+    if (model.each[event] > 0) json[energy_event_names()[event]] = values[event];
+  return json;
+}
+
+Json energy_json(const Point& point, const SimulationResult& result) {
+  const Energy energy = *energy_of(point, result);
+  const auto known = [](const std::optional<double>& value) {
+    return value ? Json(*value) : Json();
+  };
+  Json json = {{"unit", energy.unit},
+               {"total", energy.total},
+               {"per_message", known(energy.per_message)},
+               {"per_bit", known(energy.per_bit)},
+               {"by_event", by_event_json(energy.by_event, *point.energy)},
+               {"events", by_event_json(energy_events(point.config, result), *point.energy)}};
+  if (energy.counted) json["counted"] = *energy.counted;
+  return json;
+}
+
+}  // namespace
+
 Json histogram_json(const std::vector<Histogram::Bin>& bins) {
   Json list = Json::array();
   for (const Histogram::Bin& bin : bins)
@@ -299,6 +365,7 @@ Json to_json(const Point& point, const SimulationResult& result) {
                {"setting", point.label},
                {"engine", to_string(point.engine)},
                {"build", result.build.empty() ? Json() : Json(result.build)},
+               {"interface", result.whole_messages ? "messages" : "flits"},
                {"pattern", pattern_of(point)},
                {"process", process_of(point)},
                {"message_bytes", message_bytes_of(point)},
@@ -343,6 +410,12 @@ Json to_json(const Point& point, const SimulationResult& result) {
     if (completion->bound) json["completion"]["bound_cycles"] = *completion->bound;
   }
   if (options.traffic.reply) json["reply"] = to_string(*options.traffic.reply);
+  if (const auto& switching = measured.switching)
+    json["switching"] = {{"headers", switching->headers},
+                         {"driver_changes", switching->driver_changes},
+                         {"channel_starts", switching->channel_starts}};
+  if (result.toggles) json["toggles"] = *result.toggles;
+  if (point.energy) json["energy"] = energy_json(point, result);
   if (result.lost_packets != 0) json["lost_packets"] = result.lost_packets;
   if (!result.series.empty()) json["series"] = series_json(result.series);
   if (measured.exchange) json["exchange"] = to_json(*measured.exchange);
@@ -401,9 +474,11 @@ std::string to_csv(const std::vector<Point>& points, const PointResults& results
 std::string to_table(const std::vector<Point>& points, const PointResults& results) {
   std::size_t width = 7;
   for (const Point& point : points) width = std::max(width, point.label.size());
-  std::string text = fmt::format(
-      "{:<{}}  {:<16} {:>8} {:>6}  {:>9} {:>9} {:>8}  {:>10} {:>8}  {}\n", "setting", width,
-      "pattern", "load", "seed", "offered", "accepted", "traffic", "latency", "p99", "verdict");
+  const bool with_energy = !points.empty() && points.front().energy;
+  std::string text =
+      fmt::format("{:<{}}  {:<16} {:>8} {:>6}  {:>9} {:>9} {:>8}  {:>10} {:>8}  {}\n", "setting",
+                  width, "pattern", "load", "seed", "offered", "accepted", "traffic", "latency",
+                  "p99", with_energy ? "energy/bit  verdict" : "verdict");
   for (std::size_t i = 0; i < points.size(); ++i) {
     if (!results[i]) continue;
     const Measurements& measured = results[i]->measured;
@@ -416,9 +491,12 @@ std::string to_table(const std::vector<Point>& points, const PointResults& resul
         has_load(points[i].options) ? fmt::format("{:.4g}", points[i].options.load.value) : "-",
         points[i].options.seed, rate_text(rates.offered, load), rate_text(rates.accepted, load),
         100 * measured.utilisation, time_text(latency, latency.mean, load),
-        time_text(latency, latency.p99, load), to_string(results[i]->verdict));
+        time_text(latency, latency.p99, load),
+        energy_cell(points[i], *results[i]) + to_string(results[i]->verdict));
   }
   if (!points.empty()) text += units_line(points.front().options.load);
+  if (with_energy)
+    text += fmt::format("energy: {} per bit of data delivered\n", points.front().energy->unit);
   if (!complete(results)) text += "partial: interrupted before the other points were done\n";
   return text;
 }
@@ -473,7 +551,7 @@ std::string to_text(const Point& point, const SimulationResult& result) {
              "offered     {} {}\n"
              "accepted    {}   (ejection {:.2f} % of the channel cycles for each processor)\n"
              "traffic     {:.2f} % of all channel cycles, {:.2f} % on the busiest channel\n"
-             "{}{}{}{}{}"
+             "{}{}{}{}{}{}"
              "verdict     {} (queues grew by {:.2f} % of the messages born)\n",
              result.cycles, result.warmup, interruption(point, result),
              rate_text(rates.offered, load), rates.unit, rate_text(rates.accepted, load),
@@ -483,8 +561,8 @@ std::string to_text(const Point& point, const SimulationResult& result) {
                         : *std::max_element(measured.channel_utilisation.begin(),
                                             measured.channel_utilisation.end())),
              latency_text(result, load), exchange_text(measured), completion_text(point, result),
-             losses_text(result), fairness_text(measured, load), verdict_text(point, result),
-             100 * result.growth);
+             losses_text(result), fairness_text(measured, load), energy_text(point, result),
+             verdict_text(point, result), 100 * result.growth);
 }
 bool complete(const PointResults& results) {
   return std::all_of(results.begin(), results.end(), [](const auto& result) { return !!result; });

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 #include <fmt/format.h>
 
@@ -58,10 +59,9 @@ Simulation::Simulation(Network& network, const NetworkConfig& config, Workload w
     responder_->begin(answers_);
     add_answers();
   }
-  if (options_.by_driver)
-    statistics_.count_drivers();
-  else
-    counted_ = network_.count_transfers(statistics_.channel_flits());
+  if (options_.energy) statistics_.count_switching();
+  if (options_.by_driver) statistics_.count_drivers();
+  if (!lists_transfers()) counted_ = network_.count_transfers(statistics_.channel_flits());
   if (options_.warmup == 0) begin_measurement();
 }
 
@@ -76,7 +76,7 @@ EventRecorder& Simulation::record() {
         std::make_unique<EventRecorder>(network_.shape(), *paths_, workload_.pattern->groups());
     events_->add(event_check_);
     harness_.sources().set_observer(events_.get());
-    if (!options_.by_driver)
+    if (!lists_transfers())
       counted_ = network_.count_transfers(statistics_.channel_flits(), Listed::kEnds);
   }
   return *events_;
@@ -94,7 +94,22 @@ bool Simulation::proceed(const ProgressCallback& progress) {
   return false;
 }
 
+/// Nothing asks for single flits: no events, waves, stalls or gaps, no copies of a message, no
+/// packets that wait for each other, and no messages that depend on others.
+bool Simulation::whole_messages_do() const {
+  const NetworkConfig& config = harness_.config();
+  const char* const wanted = std::getenv("WAYFARER_INTERFACE");
+  const bool single_flits =
+      options_.single_flits || (wanted != nullptr && std::string(wanted) == "flits");
+  return !single_flits && !lists_transfers() && !events_ && options_.waves.path.empty() &&
+         options_.stall_probability <= 0 && options_.gap_probability <= 0 && !responder_ &&
+         workload_.pattern->groups().empty() && config.own->lost_after() == kNever &&
+         network_.shape().segment_flits == 0 &&
+         workload_.lengths->greatest_bytes() <= workload_.packet_bytes;
+}
+
 void Simulation::run_cycle() {
+  if (now() == 0 && whole_messages_do()) result_.whole_messages = harness_.open_messages();
   begin_cycle();
   offer(network_);
   harness_.step();
@@ -117,9 +132,12 @@ void Simulation::offer(NetworkInputs& inputs) {
 }
 
 void Simulation::measure_cycle() {
-  statistics_.observe(network_, now(), harness_.sources().offered_flits() - offered_before_,
-                      counted_);
-  if (options_.series) series_.add_flits(now(), network_.deliveries().size());
+  const MessagePort* const whole = harness_.whole_messages();
+  const std::uint64_t injected =
+      whole != nullptr ? whole->injected() : harness_.sources().offered_flits() - offered_before_;
+  const std::uint64_t delivered = harness_.delivered_flits();
+  statistics_.observe(network_, now(), {injected, delivered}, counted_);
+  if (options_.series) series_.add_flits(now(), delivered);
 }
 
 void Simulation::record_cycle() {
@@ -168,13 +186,20 @@ bool Simulation::warm() const {
 
 bool Simulation::complete() const { return workload_.process->finite() && harness_.drained(); }
 
+void Simulation::settle_counts() {
+  if (MessagePort* const whole = harness_.whole_messages()) whole->settle_counts();
+}
+
 void Simulation::begin_measurement() {
   measuring_ = true;
+  settle_counts();
   result_.warmup = now();
   statistics_.begin(now());
   population_before_ = harness_.population();
   answers_before_ = harness_.sources().born_answers();
   bytes_before_ = harness_.scoreboard().delivered_bytes();
+  if (const auto* activity = network_.find<SwitchingActivity>())
+    toggles_before_ = activity->toggles();
 }
 
 SimulationResult Simulation::finish() {
@@ -182,9 +207,12 @@ SimulationResult Simulation::finish() {
   expect_traffic();
   // Ended in its warm-up: finite traffic is measured from the first cycle.
   if (!measuring_ && !workload_.process->finite()) begin_measurement();
+  settle_counts();
   result_.cycles = now();
   result_.measured =
       statistics_.finish(now(), harness_.sources().senders(), harness_.map().existing_channels());
+  if (const auto* activity = network_.find<SwitchingActivity>())
+    result_.toggles = activity->toggles() - toggles_before_;
   if (options_.series) result_.series = series_.windows(now(), network_.shape().terminals);
   result_.oldest_in_flight = harness_.oldest_in_flight();
   result_.delivered_messages = harness_.scoreboard().delivered_messages();

@@ -34,6 +34,8 @@ struct SimulationOptions : HarnessOptions {
                                 ///< empty: see warmup_of.
   bool series = false;          ///< SimulationResult::series is wanted.
   bool by_driver = false;       ///< Measurements::driver_utilisation is wanted.
+  bool energy = false;          ///< Measurements::switching is wanted, for EnergyModel.
+  bool single_flits = false;    ///< Offers and checks flits even where whole messages would do.
   WaveWindow waves;
 };
 
@@ -55,6 +57,7 @@ struct SimulationResult {
   double offered_bytes = 0;     ///< and in data bytes.
   double growth = 0;            ///< Share of those that piled up: (born - delivered) / born.
   Measurements measured;
+  std::optional<std::uint64_t> toggles;  ///< In the measurement window; empty: not counted.
   Cycle warmup = 0;                      ///< As it was in the end.
   Cycle cycles = 0;                      ///< Simulated altogether.
   Cycle last_delivery = 0;               ///< Cycle of the last tail: when a batch is complete.
@@ -64,6 +67,7 @@ struct SimulationResult {
   std::uint64_t lost_packets = 0;        ///< Finite traffic: discarded by the network.
   std::vector<SeriesWindow> series;      ///< From the first cycle on, if wanted.
   bool interrupted = false;
+  bool whole_messages = false;  ///< Messages came and went by the network's MessagePort.
   Verdict verdict = Verdict::kImprecise;
 };
 
@@ -119,7 +123,11 @@ class Simulation final {
   [[nodiscard]] SimulationResult finish();
 
  private:
+  /// Whether the measurements need each transfer; else the network may count them.
+  [[nodiscard]] bool lists_transfers() const { return options_.by_driver || options_.energy; }
   [[nodiscard]] bool finished() const;
+  [[nodiscard]] bool whole_messages_do() const;
+  void settle_counts();
   void trace_waves();
   void add_answers();
   [[nodiscard]] bool warm() const;
@@ -149,6 +157,7 @@ class Simulation final {
   std::uint64_t population_before_ = 0;  ///< At the begin of the measurement; likewise:
   std::uint64_t answers_before_ = 0;     ///< Born answers,
   std::uint64_t bytes_before_ = 0;       ///< and data bytes delivered.
+  std::uint64_t toggles_before_ = 0;
 };
 
 /// Clocks a run in a plain loop.

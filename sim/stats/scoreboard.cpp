@@ -54,6 +54,22 @@ const MessageRecord* Scoreboard::check(const Delivery& delivery, Cycle now) {
   fail(delivery, now, "an invalid flit was delivered");
 }
 
+/// As far as whole messages can be wrong.
+const MessageRecord* Scoreboard::check(const CompletedMessage& message, Cycle now) {
+  Delivery tail;
+  tail.terminal = message.terminal;
+  tail.message = message.id;
+  tail.tag = message.flits == 1 ? Tag::kSingle : Tag::kTail;
+  tail.index = static_cast<std::uint16_t>(message.flits - 1);
+  Track track{message.id & header_mask_, tail.index, 0};
+  delivered_flits_ += message.flits;
+  identify(track, tail, now);
+  const MessageRecord& record = *messages_.find(message.id);
+  if (message.flits != record.data_flits + 1u)
+    fail(tail, now, fmt::format("the message has {} data flits", record.data_flits));
+  return complete(track, record, tail, now);
+}
+
 bool Scoreboard::cut(const Delivery& delivery) {
   Track& track = tracks_[track_of(delivery)];
   const bool open = track.next_index != 0;

@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/message_port.hpp"
 #include "core/network.hpp"
 #include "geometry/multicast_group.hpp"
 #include "stats/reassembly.hpp"
@@ -32,6 +33,9 @@ class Scoreboard {
   /// Checks one delivery of cycle `now`. Returns the record of the message that it completes (with
   /// all packets and copies), else nullptr; it stays valid until the next message is entered.
   const MessageRecord* check(const Delivery& delivery, Cycle now);
+
+  /// Checks a message that a network has delivered whole.
+  const MessageRecord* check(const CompletedMessage& message, Cycle now);
 
   /// Ends the message that is open in the delivery's buffer: the network has cut it, and the rest
   /// never comes. Returns false if none is open there.

@@ -44,15 +44,16 @@ void Statistics::begin(Cycle now) {
   delivered_flits_ = 0;
   channel_flits_.assign(channels_, 0);
   std::fill(driver_flits_.begin(), driver_flits_.end(), 0);
+  if (switching_) switching_.emplace();
   source_messages_.assign(terminals_, 0);
   source_latency_.assign(terminals_, 0);
 }
 
-void Statistics::observe(const Network& network, Cycle now, std::uint64_t injected, bool counted) {
-  injected_flits_ += injected;
-  const std::size_t delivered = network.deliveries().size();
-  delivered_flits_ += delivered;
-  delivered_batches_.add(now - first_, static_cast<double>(delivered));
+void Statistics::observe(const Network& network, Cycle now, const Flits& flits, bool counted) {
+  injected_flits_ += flits.injected;
+  delivered_flits_ += flits.delivered;
+  delivered_batches_.add(now - first_, static_cast<double>(flits.delivered));
+  if (switching_) observe_switching(network, now);
   if (counted) return;
   for (const Transfer& transfer : network.transfers())
     channel_flits_[transfer.channel] += transfer.acknowledged;
@@ -60,6 +61,21 @@ void Statistics::observe(const Network& network, Cycle now, std::uint64_t inject
   for (const Transfer& transfer : network.transfers())
     driver_flits_[std::size_t{transfer.channel} * drivers_ + transfer.driver] +=
         transfer.acknowledged;
+}
+
+void Statistics::observe_switching(const Network& network, Cycle now) {
+  for (const Transfer& transfer : network.transfers()) {
+    if (!transfer.acknowledged) continue;
+    std::uint8_t& last = last_driver_[transfer.channel];
+    switching_->headers += is_head(transfer.tag);
+    switching_->driver_changes += transfer.driver != last;
+    last = transfer.driver;
+    Cycle& next = last_cycle_[transfer.channel];
+    switching_->channel_starts += next != now;
+    next = now + 1;
+  }
+  for (const Delivery& delivery : network.deliveries())
+    switching_->headers += is_head(delivery.tag);
 }
 
 void Statistics::complete(const MessageRecord& message, Cycle now) {
@@ -96,6 +112,7 @@ Measurements Statistics::finish(Cycle end, const std::vector<bool>& senders,
   result.histogram = latency_.histogram().coarse(kHistogramBins);
   result.channel_utilisation.assign(channels_, 0);
   result.delivered_by_source = source_messages_;
+  result.switching = switching_;
   if (result.cycles == 0) return result;
 
   const double terminal_cycles = static_cast<double>(result.cycles) * terminals_;

@@ -49,6 +49,13 @@ struct ExchangeSummary {
   LatencySummary round_trips;
 };
 
+/// What makes routers switch, beside the flits on channels, in all of the network.
+struct SwitchingEvents {
+  std::uint64_t headers = 0;         ///< Headers that left a router, by a channel or to a terminal.
+  std::uint64_t driver_changes = 0;  ///< Flits on channels whose last flit had another driver.
+  std::uint64_t channel_starts = 0;  ///< Flits on channels that had none in the cycle before.
+};
+
 struct Measurements {
   Cycle first_cycle = 0;           ///< First cycle of the measurement window.
   Cycle cycles = 0;                ///< Its length.
@@ -62,7 +69,8 @@ struct Measurements {
   double accepted_messages = 0;  ///< Delivered, per terminal and cycle.
   double accepted_bytes = 0;     ///< Data bytes of the packets delivered, likewise; copies count.
   double utilisation = 0;        ///< Mean over the network's channels: "traffic".
-  std::vector<double> channel_utilisation;  ///< Share of cycles with a flit that was acknowledged.
+  std::optional<SwitchingEvents> switching;  ///< Empty: not wanted.
+  std::vector<double> channel_utilisation;   ///< Share of cycles with a flit that was acknowledged.
   /// The same by channel and driver, that is, virtual channel; empty: not wanted.
   std::vector<std::vector<double>> driver_utilisation;
   std::vector<std::uint64_t> delivered_by_source;  ///< Messages of each terminal,
@@ -80,12 +88,25 @@ class Statistics {
   /// From now on, counts flits by driver as well. `observe` must see all transfers.
   void count_drivers() { driver_flits_.assign(std::size_t{channels_} * drivers_, 0); }
 
+  /// From now on, counts Measurements::switching. `observe` must see all transfers.
+  void count_switching() {
+    switching_.emplace();
+    last_driver_.assign(channels_, 0);
+    last_cycle_.assign(channels_, 0);
+  }
+
   /// Starts the window with cycle `now` and discards everything before.
   void begin(Cycle now);
 
-  /// Adds the results of the step of cycle `now`, except completed messages; `injected` flits were
-  /// offered (and so taken) in it. `counted`: the network adds to `channel_flits` itself.
-  void observe(const Network& network, Cycle now, std::uint64_t injected, bool counted = false);
+  /// Flits that entered and left a network in a cycle.
+  struct Flits {
+    std::uint64_t injected = 0;
+    std::uint64_t delivered = 0;
+  };
+
+  /// Adds the results of the step of cycle `now`, except completed messages. `counted`: the network
+  /// adds to `channel_flits` itself.
+  void observe(const Network& network, Cycle now, const Flits& flits, bool counted = false);
 
   /// Adds a message whose tail was delivered by the step of cycle `now`.
   void complete(const MessageRecord& message, Cycle now);
@@ -111,6 +132,7 @@ class Statistics {
     LatencyCollector round_trips;
   };
 
+  void observe_switching(const Network& network, Cycle now);
   void measure_terminals(const std::vector<bool>& senders, Measurements& result) const;
 
   std::uint32_t terminals_;
@@ -125,6 +147,9 @@ class Statistics {
   std::uint64_t delivered_flits_ = 0;
   std::vector<std::uint64_t> channel_flits_;
   std::vector<std::uint64_t> driver_flits_;  ///< By channel * drivers_ + driver; empty: not wanted.
+  std::optional<SwitchingEvents> switching_;  ///< Empty: not wanted.
+  std::vector<std::uint8_t> last_driver_;     ///< By channel, of its last flit.
+  std::vector<Cycle> last_cycle_;             ///< By channel, after its last flit.
   std::vector<std::uint64_t> source_messages_;
   std::vector<std::uint64_t> source_latency_;
 };

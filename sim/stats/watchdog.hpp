@@ -24,10 +24,10 @@ class Watchdog {
   explicit Watchdog(Cycle limit = kDefaultLimit, ChannelNames names = {})
       : limit_(limit), names_(std::move(names)) {}
 
-  /// Call after every step.
-  void observe(Network& network, const MessageTable& messages, Cycle now) {
+  /// Call after every step, with the flits that it delivered.
+  void observe(Network& network, std::size_t delivered, const MessageTable& messages, Cycle now) {
     if (now % kScanInterval == 0) scan(messages, now);
-    if (messages.in_flight() == 0 || network.moves() != 0 || !network.deliveries().empty()) {
+    if (messages.in_flight() == 0 || delivered != 0 || network.moves() != 0) {
       last_progress_ = now;
       return;
     }

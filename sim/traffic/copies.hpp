@@ -20,6 +20,7 @@ class Copies final : public Process, public Lengths {
   std::uint16_t bytes(TerminalId source, std::uint32_t sequence) const override;
   double mean_flits(const FlitFormat& format) const override;
   double mean_bytes() const override { return lengths_->mean_bytes(); }
+  unsigned greatest_bytes() const override { return lengths_->greatest_bytes(); }
 
  private:
   std::shared_ptr<const Process> process_;

@@ -1,5 +1,6 @@
 #include "traffic/lengths.hpp"
 
+#include <algorithm>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -30,6 +31,10 @@ class Mix final : public Lengths {
   double mean_bytes() const override {
     return std::accumulate(choices_.begin(), choices_.end(), 0.0) /
            static_cast<double>(choices_.size());
+  }
+
+  unsigned greatest_bytes() const override {
+    return *std::max_element(choices_.begin(), choices_.end());
   }
 
  private:

@@ -28,6 +28,8 @@ class Lengths {
   [[nodiscard]] virtual double mean_flits(const FlitFormat& format) const = 0;
   /// Expected data bytes of a message.
   [[nodiscard]] virtual double mean_bytes() const = 0;
+  /// Data bytes of the longest one.
+  [[nodiscard]] virtual unsigned greatest_bytes() const = 0;
 };
 
 /// Throws UsageError for lengths above `max_bytes`.

@@ -21,6 +21,7 @@ class NoTraffic final : public Pattern, public Process, public Lengths {
   std::uint16_t bytes(TerminalId, std::uint32_t) const override { return 0; }
   double mean_flits(const FlitFormat&) const override { return 0; }
   double mean_bytes() const override { return 0; }
+  unsigned greatest_bytes() const override { return 0; }
 
  private:
   bool finite_;

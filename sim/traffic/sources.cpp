@@ -141,10 +141,9 @@ MessageRecord Sources::next_message(TerminalId terminal) const {
   return message;
 }
 
-void Sources::offer(NetworkInputs& network, Cycle now) {
+template <typename Action>
+void Sources::each_ready(const std::vector<PortMask>& ready, const Action& action) {
   constexpr std::size_t kBlock = 64;
-  wake_due(now);
-  const std::vector<PortMask>& ready = network.injection_ready();
   const std::size_t terminals = ready.size();
   for (std::size_t base = 0; base < terminals; base += kBlock) {
     const std::size_t end = std::min(base + kBlock, terminals);
@@ -155,10 +154,24 @@ void Sources::offer(NetworkInputs& network, Cycle now) {
     for (; at < end; ++at) serving |= std::uint64_t{(ready[at] & want_[at]) != 0} << (at - base);
     for (; serving != 0; serving &= serving - 1) {
       const std::size_t terminal = base + static_cast<unsigned>(__builtin_ctzll(serving));
-      if (gaps_.at(static_cast<TerminalId>(terminal), now)) continue;
-      serve(static_cast<TerminalId>(terminal), ready[terminal], network, now);
+      action(static_cast<TerminalId>(terminal), ready[terminal]);
     }
   }
+}
+
+void Sources::offer(NetworkInputs& network, Cycle now) {
+  wake_due(now);
+  each_ready(network.injection_ready(), [&](TerminalId terminal, PortMask ready) {
+    if (!gaps_.at(terminal, now)) serve(terminal, ready, network, now);
+  });
+}
+
+void Sources::start(MessagePort& network, Cycle now) {
+  wake_due(now);
+  each_ready(network.startable(), [&](TerminalId terminal, PortMask ready) {
+    for (unsigned left = ready; left != 0 && due_[terminal] != 0; left &= left - 1)
+      start_whole(terminal, lowest(left), network, now);
+  });
 }
 
 void Sources::serve(TerminalId terminal, PortMask ready, NetworkInputs& network, Cycle now) {
@@ -209,6 +222,23 @@ void Sources::start_message(TerminalId terminal, unsigned port, NetworkInputs& n
   record.packets = static_cast<std::uint16_t>(packets_of(bytes, format_));
   ++started_messages_;
   start_packet(terminal * kMaxInjectionPorts + port, record, bytes, network);
+  leave_queue(terminal, answer, now);
+}
+
+void Sources::start_whole(TerminalId terminal, unsigned port, MessagePort& network, Cycle now) {
+  MessageRecord record = next_message(terminal);
+  if (connected_) refuse_without_route(record);
+  record.start = now;
+  record.length_bytes = workload_.lengths->bytes(terminal, record.sequence);
+  record.data_flits = static_cast<std::uint16_t>(
+      data_flits(record.length_bytes, format_.flit_bytes, format_.least_data_flits));
+  ++started_messages_;
+  network.start(terminal, port, messages_.insert(record), record.destination,
+                1u + record.data_flits);
+  leave_queue(terminal, false, now);
+}
+
+void Sources::leave_queue(TerminalId terminal, bool answer, Cycle now) {
   if (answer)
     drop_answer(terminal);
   else

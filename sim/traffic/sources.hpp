@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/message_port.hpp"
 #include "core/network.hpp"
 #include "core/random.hpp"
 #include "traffic/calendar.hpp"
@@ -60,6 +61,10 @@ class Sources {
 
   /// Offers this cycle's flits. Call once a cycle, before `Network::step`, `now` counting from 0.
   void offer(NetworkInputs& network, Cycle now);
+
+  /// The same for a network that takes whole messages: starts those that are due. There are no
+  /// gaps and no observer, and every message is one packet.
+  void start(MessagePort& network, Cycle now);
 
   /// Stops generating messages; those whose header has been sent are completed.
   void stop();
@@ -142,7 +147,14 @@ class Sources {
   void serve(TerminalId terminal, PortMask ready, NetworkInputs& network, Cycle now);
   void serve_ports(TerminalId terminal, PortMask ready, NetworkInputs& network, Cycle now);
   void refuse_without_route(const MessageRecord& message) const;
+  /// Calls action(terminal, ready ports) for the terminals that have a flit to send and a port that
+  /// takes it, in ascending order.
+  template <typename Action>
+  void each_ready(const std::vector<PortMask>& ready, const Action& action);
   void start_message(TerminalId terminal, unsigned port, NetworkInputs& network, Cycle now);
+  void start_whole(TerminalId terminal, unsigned port, MessagePort& network, Cycle now);
+  /// The next message has left the queue: `answer` tells which one that was.
+  void leave_queue(TerminalId terminal, bool answer, Cycle now);
   void start_packet(std::size_t index, MessageRecord record, unsigned bytes,
                     NetworkInputs& network);
   void continue_message(TerminalId terminal, unsigned port, NetworkInputs& network);

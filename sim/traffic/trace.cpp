@@ -69,6 +69,13 @@ class Replay final : public Pattern, public Process, public Lengths {
   double mean_bytes() const override {
     return mean([](unsigned bytes) { return bytes; });
   }
+  unsigned greatest_bytes() const override {
+    unsigned greatest = 0;
+    for (const Trace& messages : messages_)
+      for (const TraceMessage& message : messages)
+        greatest = std::max<unsigned>(greatest, message.bytes);
+    return greatest;
+  }
 
  private:
   /// The mean size of all messages; 0 if there are none.

@@ -58,7 +58,11 @@ std::string Engines::build(const NetworkConfig& config, Engine engine,
   build.waves = build.waves || options.waves;
   build.insides = build.insides || options.insides;
   build.netlist = uses_netlist(engine);
+  build.activity = build.netlist && options.activity;
   build.tile = wants_tiles(config, options);
+  // The output of all nets of a network takes minutes to optimise, longer than runs that count
+  // them.
+  build.optimised = build.optimised && (build.tile || !build.activity);
   if (build.netlist && build.insides)
     throw UsageError(
         "a netlist has no nodes to trace, since synthesis removes them; legal: --engine rtl, or waves without --trace-nodes");
@@ -72,7 +76,7 @@ std::unique_ptr<Network> Engines::make(const NetworkConfig& config, Engine engin
   if (engine == Engine::kModel) return make_model(drawn);
   auto hardware = hardware_family_of(drawn).make(
       make_hardware(drawn, build(drawn, engine, options), wants_tiles(drawn, options),
-                    !is_lockstep(engine)),
+                    !is_lockstep(engine) && !options.activity),
       drawn, drawn.own->draw_seed());
   family_of(config).attach_ports(*hardware, drawn);
   if (!is_lockstep(engine)) return hardware;

@@ -34,6 +34,8 @@ class Hardware {
   virtual void reset() = 0;
   /// The first half of a cycle: the inputs settle.
   virtual void settle() = 0;
+  /// As settle; signals that no output of a tile depends on settle, too.
+  virtual void settle_insides() { settle(); }
   /// The rising edge that ends the cycle.
   virtual void edge() = 0;
   /// A cycle that is not counted and that waves do not show.

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "common/netlist_activity.hpp"
 #include "core/error.hpp"
 
 namespace wayfarer {
@@ -42,6 +43,10 @@ HardwareNetwork::HardwareNetwork(std::unique_ptr<Hardware> hardware, const Netwo
   shape_.channels = static_cast<std::uint32_t>(hardware_->pins(channels).size());
   ready_.assign(shape_.terminals, 0);
   drivers_.assign(shape_.channels, 0);
+  if (!hardware_->has(kActivityPin)) return;
+  auto toggles = std::make_unique<ToggleCounter>(hardware_->pins(kActivityPin));
+  toggles_ = toggles.get();
+  attach(std::move(toggles));
 }
 
 HardwareNetwork::~HardwareNetwork() {
@@ -84,6 +89,10 @@ void HardwareNetwork::restart_terminals() {
 }
 
 void HardwareNetwork::edge() {
+  if (toggles_ != nullptr) {
+    hardware_->settle_insides();
+    toggles_->observe();
+  }
   hardware_->edge();
   for (const TerminalId t : offered_) inject_valid_.set(t, 0);
   offered_.clear();

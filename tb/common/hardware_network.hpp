@@ -13,6 +13,7 @@
 #include "common/message_rows.hpp"
 #include "common/payload.hpp"
 #include "common/pins.hpp"
+#include "common/toggle_counter.hpp"
 #include "config/config.hpp"
 #include "core/control_port.hpp"
 #include "core/files.hpp"
@@ -124,6 +125,7 @@ class HardwareNetwork : public Network, public RegisterPort {
   void stop_waves();
   [[noreturn]] void refuse_waves(int reason);
 
+  ToggleCounter* toggles_ = nullptr;  ///< Among the network's ports; null: nothing is counted.
   std::optional<PendingFile> waves_;  ///< Being written.
   std::string waves_path_;
 };

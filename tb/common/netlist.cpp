@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "common/netlist_activity.hpp"
 #include "common/netlist_wrapper.hpp"
 #include "common/tools.hpp"
 #include "core/error.hpp"
@@ -82,11 +83,12 @@ void make_netlist(const NetlistRequest& request, const fs::path& folder,
 }
 
 void put_netlist(const NetlistRequest& request, const fs::path& netlist, const fs::path& folder) {
-  const std::string cells = read_text(netlist.string(), "a netlist");
-  write_output((folder / kNetlist).string(), cells);
+  ObservedNetlist cells{read_text(netlist.string(), "a netlist"), 0};
+  if (request.activity) cells = observe_netlist(cells.verilog, request.top + "_netlist");
+  write_output((folder / kNetlist).string(), cells.verilog);
   const std::string rtl = read_text(request.source.string(), "the top module");
   write_output(wrapper_in(folder, request).string(),
-               netlist_wrapper(request.top, rtl, cells, request.probes));
+               netlist_wrapper(request.top, rtl, cells.verilog, request.probes, cells.bits));
 }
 
 Command netlist_arguments(const NetlistRequest& request, const fs::path& folder) {

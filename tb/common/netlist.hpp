@@ -19,6 +19,7 @@ struct NetlistRequest {
   std::string top;                             ///< The netlist's module is `<top>_netlist`.
   std::vector<std::string> parameters;         ///< Each as "-GName=value".
   std::vector<std::string> probes;             ///< Signals of `top` that become outputs as well.
+  bool activity = false;  ///< With an output of all nets; the netlist itself is the same.
 };
 
 /// Changes with the script and with the version of Yosys; the RTL is not part of it.

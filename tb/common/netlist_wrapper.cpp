@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "common/netlist_activity.hpp"
 #include "core/error.hpp"
 
 namespace wayfarer {
@@ -111,9 +112,13 @@ std::string vector_of(const PortPins& pins) {
 }  // namespace
 
 std::string netlist_wrapper(const std::string& top, const std::string& rtl,
-                            const std::string& netlist, const std::vector<std::string>& probes) {
+                            const std::string& netlist, const std::vector<std::string>& probes,
+                            std::size_t activity) {
   const std::string source = without_comments(rtl);
-  const std::string header = header_of(top, source);
+  std::string header = header_of(top, source);
+  if (activity != 0)
+    header.insert(header.rfind("\n);"),
+                  fmt::format(",\n    output logic [{}:0] {}", activity - 1, kActivityPin));
   std::vector<PortPins> pins = ports_of(header);
   // Ports may be enumerations, and those of the netlist are vectors.
   std::string text = "// verilator lint_off ENUMVALUE\n" + header;

@@ -162,6 +162,13 @@ void TileHardware::settle() {
   exchange();
 }
 
+void TileHardware::settle_insides() {
+  settle();
+  for (unsigned t = 0; t < tiles_.size(); ++t)
+    if (tiles_[t].awake || changed(t, kInput) != 0) evaluate(t);
+  exchange();
+}
+
 void TileHardware::edge() {
   dump(kCycleTime * cycle_ + kCycleTime / 2);
   tick_all();

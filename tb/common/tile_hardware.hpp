@@ -30,6 +30,7 @@ class TileHardware final : public Hardware {
   [[nodiscard]] bool has(const std::string& name) const override { return library_.has_pin(name); }
   void reset() override;
   void settle() override;
+  void settle_insides() override;
   void edge() override;
   void hidden_cycle() override;
   bool flip(const RegisterPlace& place, std::uint32_t bits) override;

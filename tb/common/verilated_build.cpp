@@ -15,6 +15,7 @@
 #include "common/hardware_family.hpp"
 #include "common/module_source.hpp"
 #include "common/netlist.hpp"
+#include "common/netlist_activity.hpp"
 #include "common/netlist_wrapper.hpp"
 #include "common/source_key.hpp"
 #include "common/tools.hpp"
@@ -142,6 +143,7 @@ struct Build {
     request.top = top();
     request.parameters = parameters();
     for (const Probe& probe : module().probes) request.probes.push_back(probe.signal);
+    request.activity = options.activity;
     return request;
   }
 
@@ -167,6 +169,9 @@ struct Build {
                        "-Wno-fatal"};
     const auto add = [&](const std::string& argument) { command.push_back(argument); };
     if (particular.flag != nullptr) add(particular.flag);
+    // Compilers take minutes for a function that sets an output of all nets.
+    if (options.activity)
+      for (const char* flag : {"--output-split-cfuncs", "2000"}) add(flag);
     if (options.waves) {
       const unsigned channels =
           static_cast<unsigned>(family_of(config).map(config).channels.size());
@@ -312,9 +317,11 @@ struct Build {
       if (file.path().extension() == ".vlt") options_files.insert(file.path());
     if (options.tile) options_files.insert(tile_source(config));
     for (const fs::path& file : options_files) key.add_file(file);
-    for (const char* file : {"module_source.cpp", "netlist_wrapper.cpp", "verilated_build.cpp"})
+    for (const char* file : {"module_source.cpp", "netlist_activity.cpp", "netlist_wrapper.cpp",
+                             "verilated_build.cpp"})
       key.add_file(data_folder("tb/common") / file);
     if (options.netlist) key.add(netlist_key(netlist_request()));
+    if (options.activity) key.add(kActivityPin);
     if (!options.netlist_file.empty()) key.add_file(options.netlist_file);
     return fmt::format("{}{}-{}", name(), part(), key.text());
   }

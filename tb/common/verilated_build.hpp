@@ -20,6 +20,7 @@ struct VerilatedBuildOptions {
   bool tile = false;        ///< One tile of the network (HardwareFamily::tiles).
   std::optional<StreamSizes> streams;  ///< The network with AXI4-Streams of these sizes.
   bool netlist = false;                ///< The RTL synthesized to cells, without its assertions.
+  bool activity = false;               ///< With `netlist`: its switching activity can be counted.
   std::filesystem::path netlist_file;  ///< With `netlist`: this one instead; empty: synthesized.
   std::filesystem::path rtl;    ///< Root of the RTL (holds mway/mway.f); empty: the project's own.
   std::filesystem::path cache;  ///< Where results are kept; empty: cache_folder.

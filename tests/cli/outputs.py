@@ -90,12 +90,16 @@ ROWS = [
 
 OTHER_OPTIONS = set("""
     --pattern --process --unit --cycles --warmup --seed --message-bytes --reply --window --collective --criterion --engine --stall --gaps
-    --plot-width --plot-log --plot-errors --load --set --zip --clock-mhz --trace --tables --trace-nodes --events-messages --events-nodes --events-kinds --threads
+    --plot-width --plot-log --plot-errors --load --set --zip --clock-mhz --energy --trace --tables --trace-nodes --events-messages --events-nodes --events-kinds --threads
     --build --part --rtl --messages --nodes --kinds --bytes --ticks --from --to --runs --only --hosts
     --tree --balanced --flits --depth --schedule --service --effort --phases --family --cycle --channel
     --arguments --terminal --words --hot --hot-share --turn-off --turn-on --max-words --top
     --user-bits --id-bits --dest-bits
 """.split())
+
+
+# Synthesis takes minutes; its file is written as that of `convert` is.
+SLOW = {("energy", "--output")}
 
 
 def expect(condition, *what):
@@ -128,7 +132,7 @@ def check_table():
             option = names.rpartition(",")[2]
             if kind and option not in OTHER_OPTIONS:
                 taken.add((command, option))
-    expect(taken == listed, "options that take outputs, and the table:", sorted(taken ^ listed))
+    expect(taken == listed | SLOW, "options that take outputs, and the table:", sorted(taken ^ (listed | SLOW)))
 
 
 def files_below(folder):

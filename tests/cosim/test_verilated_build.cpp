@@ -17,8 +17,10 @@
 #include "common/build_cache.hpp"
 #include "common/build_estimate.hpp"
 #include "common/engines.hpp"
+#include "common/netlist_activity.hpp"
 #include "common/netlist_wrapper.hpp"
 #include "common/source_key.hpp"
+#include "common/toggle_counter.hpp"
 #include "common/verilated_build.hpp"
 #include "common/whole_hardware.hpp"
 #include "config/config.hpp"
@@ -317,6 +319,53 @@ TEST_CASE("the module around a netlist has the ports of the RTL", "[build]") {
   CHECK_THROWS_WITH(netlist_wrapper("other", rtl, "", {}), Catch::Contains("no module other"));
   CHECK_THROWS_WITH(netlist_wrapper("top", rtl, "", {"outer"}), Catch::Contains("of outer"));
   CHECK_THROWS_WITH(netlist_wrapper("top", rtl, "", {"inner"}), Catch::Contains("no output inner"));
+}
+
+TEST_CASE("a netlist gets an output of every net that a cell drives", "[build]") {
+  const std::string cells =
+      "module other(a);\nendmodule\nmodule top_netlist(clk_i, o);\n  input clk_i;\n  output [1:0] o;\n"
+      "  LUT4 #(\n    .INIT(16'h0703)\n  ) one (\n    .A(o[1]),\n    .Z(\\a.b [3])\n  );\n"
+      "  TRELLIS_FF two (\n    .CLK(clk_i),\n    .Q(o[0])\n  );\n"
+      "  CCU2C carry (\n    .COUT(),\n    .S0(sum),\n    .S1(o[1])\n  );\n"
+      "  TRELLIS_DPR16X4 memory (\n    .DI(o[0]),\n    .DO({ w, x, y, z })\n  );\nendmodule\n";
+  const ObservedNetlist observed = observe_netlist(cells, "top_netlist");
+  CHECK(observed.bits == 8);
+  CHECK_THAT(observed.verilog, Catch::Contains("module top_netlist(activity_o, clk_i, o);"));
+  CHECK_THAT(observed.verilog,
+             Catch::Contains("  output [7:0] activity_o;\n  assign activity_o[7:0] = {{ w, x, y, z "
+                             "}, \\a.b [3], o[0], sum, o[1]};\n"));
+  // Words are whole.
+  std::string many = "module top_netlist(o);\n";
+  for (int lut = 0; lut < 40; ++lut)
+    many += fmt::format("  LUT4 u{0} (\n    .Z(n{0})\n  );\n", lut);
+  CHECK_THAT(observe_netlist(many + "endmodule\n", "top_netlist").verilog,
+             Catch::Contains("assign activity_o[31:0] = {n0, ") &&
+                 Catch::Contains("assign activity_o[39:32] = {n32, "));
+  CHECK_THROWS_WITH(
+      observe_netlist("module top_netlist(o);\n  DP16KD ram (\n    .DOA(o)\n  );\nendmodule\n",
+                      "top_netlist"),
+      Catch::Contains("a cell DP16KD"));
+  CHECK_THROWS_WITH(observe_netlist(cells, "none"), Catch::Contains("no module none"));
+
+  const std::string rtl =
+      "module top\n(\n  input logic clk_i,\n  output logic [1:0] o\n);\nendmodule\n";
+  CHECK_THAT(netlist_wrapper("top", rtl, observed.verilog, {}, observed.bits),
+             Catch::Contains("  output logic [1:0] o,\n    output logic [7:0] activity_o\n);") &&
+                 Catch::Contains(".activity_o(activity_o)"));
+}
+
+TEST_CASE("changes of nets are counted bit by bit", "[build]") {
+  std::vector<std::uint32_t> words = {0b1011, 1u << 31, 0, 0};
+  std::uint8_t changed = 0;
+  auto* const at = reinterpret_cast<std::uint8_t*>(words.data());
+  ToggleCounter counter(Pins({{at, &changed}, {at + 8, &changed}}, 8));
+  counter.observe();
+  CHECK(counter.toggles() == 4);  // from zero
+  counter.observe();
+  CHECK(counter.toggles() == 4);
+  words = {0b1000, 0, 0, 0xffff'ffff};
+  counter.observe();
+  CHECK(counter.toggles() == 4 + 2 + 1 + 32);
 }
 
 TEST_CASE("a folder that Yosys cannot open is refused", "[build]") {

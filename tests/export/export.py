@@ -141,8 +141,29 @@ class Files(Exports):
             self.assertIn("create_clock -name aclk -period 25.000 [get_ports aclk]",
                           (folder / f"noc.{ending}").read_text())
 
+    def test_terminals_have_clocks(self):
+        for family in ("mway", "linear"):
+            with self.subTest(family):
+                top = f"{family}_clocks"
+                folder = self.export(*SMALL[family], "--terminal-clocks", "--keep", "--id-bits", "4",
+                                     "--clock-mhz", "50", top=top)
+                self.lint(folder, family, top)
+                described = json.loads((folder / f"{top}.json").read_text())
+                clocks = [terminal["clock"] for terminal in described["terminals"]]
+                self.assertEqual(clocks[:2], ["t00_aclk", "t01_aclk"])
+                constraints = (folder / f"{top}.sdc").read_text()
+                for clock in ("aclk", *clocks):
+                    self.assertIn(f"create_clock -name {clock} -period 20.000 [get_ports {clock}]", constraints)
+                text = (folder / f"{top}.sv").read_text()
+                queues = re.findall(r"stream_fifo_dual_clock #\(.*\) (\w+) \(", text)
+                self.assertEqual(len(queues), 2 * len(clocks))
+                self.assertEqual(re.findall(r"^set fifo (\w+)$", constraints, re.MULTILINE), queues)
+                self.assertEqual(constraints.count("set_max_delay"), 3 * len(queues))
+                self.assertIn("rtl/stream/stream_fifo_dual_clock.xdc", (folder / f"{top}.xdc").read_text())
+                self.assertTrue((folder / "rtl/stream/stream_fifo_dual_clock.xdc").is_file())
+
     def test_command_repeats_the_export(self):
-        folder = self.export(*SMALL["mway"])
+        folder = self.export(*SMALL["mway"], "--terminal-clocks")
         command = re.search(r"^// Made by: wayfarer (.*)$", (folder / "noc.sv").read_text(), re.MULTILINE)[1]
         again = self.folder / "again"
         self.good(PROGRAM, *command.split(), "--output", again)
@@ -189,6 +210,11 @@ class Blocks(Exports):
                 done = self.bench(folder, family, family + "_noc")
                 self.assertEqual(done.returncode, 0, done.stdout)
                 self.assertRegex(done.stdout, r"_tb: \d+ messages arrived in \d+ cycles")
+        clocked = self.export(*SMALL["wormhole"], "--terminal-clocks", top="clocked")
+        self.read_by_yosys(clocked, top="clocked")
+        done = self.bench(clocked, "wormhole", "clocked")
+        self.assertEqual(done.returncode, 0, done.stdout)
+        self.assertRegex(done.stdout, r"_tb: \d+ messages arrived in \d+ cycles")
         broken = folder / "wormhole_noc.sv"
         text = broken.read_text()
         broken.write_text(re.sub(r"assign m00_axis_tdata = .*;", "assign m00_axis_tdata = '1;", text))

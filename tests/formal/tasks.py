@@ -47,6 +47,10 @@ SOURCES = {
                                              "stream/stream_fifo_dual_clock",
                                              "stream_fifo_dual_clock_formal"),
     "stream_register_formal": sources("stream/stream_register", "stream_register_formal"),
+    "axi4_exit_formal": sources("common/wf_fifo", "stream/stream_register", "axi4/axi4_pkg", "axi4/axi4_exit",
+                                "axi4_exit_formal"),
+    "axi4_entry_formal": sources("common/wf_fifo", "stream/stream_register", "axi4/axi4_pkg", "axi4/axi4_order",
+                                 "axi4/axi4_address", "axi4/axi4_answers", "axi4/axi4_entry", "axi4_entry_formal"),
     "linear_switch_formal": sources("common/wf_fifo", "linear/linear_pkg", "linear/linear_switch",
                                     "linear_switch_formal"),
     "linear_line_formal": sources("common/wf_fifo", "linear/linear_pkg", "linear/linear_switch",
@@ -380,4 +384,18 @@ STREAM = at_night_but(
               ("RegisterCounts", "stream_register.sv", "spare_q <= spare_q || push;",
                "spare_q <= push;"))])
 
-SETS = {"stream": STREAM, "common": COMMON, "linear": LINEAR, "mway": MWAY, "wormhole": WORMHOLE}
+AXI4 = [
+    *proof("axi4_exit_formal", "axi4_exit", {}),
+    *mutants("axi4_exit_formal", "axi4_exit", {},
+             ("Axi4ExitReplyHeld", "axi4_exit.sv", "else if (word_taken && reply_o.last)",
+              "else if (reply_o.last)"),
+             ("Axi4ExitWriteHeld", "stream_register.sv", "assign load = !valid_q || m_axis_tready_i;",
+              "assign load = 1'b1;")),
+    *proof("axi4_entry_formal", "axi4_entry", {}),
+    *mutants("axi4_entry_formal", "axi4_entry", {},
+             ("Axi4EntryRequestHeld", "axi4_entry.sv", "assign taken       = state_q != Idle && request_ready_i;",
+              "assign taken       = state_q != Idle;"),
+             ("Axi4AnswersReadHeld", "axi4_answers.sv", "read_denied_q && read_free;", "read_denied_q;")),
+]
+
+SETS = {"axi4": AXI4, "stream": STREAM, "common": COMMON, "linear": LINEAR, "mway": MWAY, "wormhole": WORMHOLE}

@@ -280,7 +280,7 @@ class Scripts(unittest.TestCase):
             done = self.call(script, "mway")
             self.assertIn("arguments: FOLDER TOP", done.stderr)
             done = self.call(script, "mwai", "top", *family, "part", "8.0")
-            self.assertIn("no file list for 'mwai'; legal: common, cut_through", done.stderr)
+            self.assertIn("no file list for 'mwai'; legal: axi4, common, cut_through", done.stderr)
             done = self.call(script, "mway", "mway_network", *family, "part", "8.0", "Depth:4")
             self.assertIn("parameter 'Depth:4'; legal: NAME=VALUE", done.stderr)
             done = self.call(script, "mway", "top", *family, "part", "8.0")

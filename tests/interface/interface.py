@@ -85,7 +85,8 @@ def split(text):
 
 def modules():
     """Parameters and ports of the networks, with and without streams, and of the cells."""
-    paths = [path for pattern in ("**/*_network.sv", "**/*_streams.sv", "common/wf_*.sv", "stream/stream_*.sv")
+    paths = [path for pattern in ("**/*_network.sv", "**/*_streams.sv", "**/*_axi4.sv", "common/wf_*.sv", "stream/stream_*.sv",
+                                         "axi4/axi4_*.sv")
              for path in (ROOT / "rtl").glob(pattern) if not path.stem.endswith("_pkg")]
     for path in sorted(set(paths)):
         text = COMMENT.sub("", path.read_text())

@@ -43,6 +43,22 @@ TEST_CASE("all flits' transfers add up", "[channel-load]") {
   }
 }
 
+TEST_CASE("the loads of channels agree with the paths of all pairs", "[channel-load]") {
+  for (const NetworkConfig& config :
+       {network(TopologyKind::kMesh, {4, 3}, 2), network(TopologyKind::kTorus, {4, 5}, 1),
+        network(TopologyKind::kTorus, {2, 3, 4}, 3), network(TopologyKind::kMesh, {2, 1, 5}, 2)}) {
+    const MwayTopology topology(config.topology);
+    std::vector<double> flits(topology.channels());
+    for (TerminalId from = 0; from < topology.terminals(); ++from)
+      for (TerminalId to = 0; to < topology.terminals(); ++to)
+        if (from != to)
+          topology.follow(from, to,
+                          [&](ChannelId at, unsigned, const MwayHop&) { flits[at] += 1; });
+    for (double& each : flits) each /= topology.terminals() - 1.0;
+    CHECK(channel_load(config).flits == flits);
+  }
+}
+
 TEST_CASE("a line of three channels by hand", "[channel-load]") {
   // Each terminal sends half a flit to each other one. The middle channel carries all flits.
   const ChannelLoad load = channel_load(network(TopologyKind::kMesh, {3}, 1));

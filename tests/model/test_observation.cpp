@@ -1,14 +1,18 @@
 // A network that counts the flits on its channels and one that lists them report the same run. The
-// table of channels has every channel once, where it is and where it leads, and its mean is the
-// run's utilisation: in every family, mesh and torus, with extents from 1 on.
+// run. So do one that takes whole messages and one that takes flits: in all shipped networks that
+// do both, for every pattern and process. The table of channels has every channel once, where it is
+// and where it leads, and its mean is the run's utilisation: in every family, mesh and torus, with
+// extents from 1 on.
 #include <map>
 #include <numeric>
 
 #include <catch2/catch.hpp>
 
 #include "core/error.hpp"
+#include "core/message_port.hpp"
 #include "family/registry.hpp"
 #include "runs/channel_table.hpp"
+#include "runs/report.hpp"
 #include "runs/run_options.hpp"
 #include "traffic/trace.hpp"
 
@@ -179,4 +183,47 @@ TEST_CASE("a model lists transfers again when counting ends", "[observation]") {
   }
   CHECK(listed > 0);
   CHECK(counts == before);
+}
+
+TEST_CASE("whole messages and single flits give the same run", "[observation]") {
+  constexpr std::uint32_t kMostTerminals = 64;
+  const std::vector<std::string> patterns = {"uniform",        "uniform:self", "transpose:2",
+                                             "hotspot:1+2:20", "local:2",      "full-random:drop",
+                                             "bit-reversal",   "tornado",      "single-random"};
+  const std::vector<std::string> processes = {"bernoulli", "bursts:4", "onoff:20:60", "periodic",
+                                              "batch:8"};
+  std::size_t runs = 0;
+  std::size_t ports = 0;
+  for (const std::string& name : shipped_configs()) {
+    Point point;
+    point.config = load_config(find_config(name));
+    const auto network = make_model(point.config);
+    if (network->find<MessagePort>() == nullptr) continue;
+    ++ports;
+    if (point.config.terminals() > kMostTerminals) continue;
+    for (std::size_t i = 0; i < patterns.size(); ++i) {
+      RunOptions& options = point.options;
+      options.traffic.pattern = parse_pattern(patterns[i]);
+      options.traffic.process = parse_process(processes[(runs + i) % processes.size()]);
+      options.traffic.lengths = parse_lengths(i % 2 == 0 ? "64" : "8,16,64,200");
+      options.load = {i % 3 == 0 ? 1.5 : 0.3, LoadUnit::kNormalized};
+      options.cycles = options.traffic.process.finite() ? 100'000 : 1500;
+      options.series = i % 2 == 0;
+      options.by_driver = i % 3 == 1;
+      options.seed = 1 + i;
+      const auto result_of = [&](bool single_flits) {
+        options.single_flits = single_flits;
+        const SimulationResult result = run_simulation(*network, point.config, options);
+        // Statistics by driver see each flit.
+        CHECK(result.whole_messages == (!single_flits && !options.by_driver));
+        Json json = to_json(point, result);
+        json.erase("interface");
+        return json.dump();
+      };
+      INFO(name << " " << patterns[i] << " " << to_string(options.traffic.process));
+      CHECK(result_of(false) == result_of(true));
+      ++runs;
+    }
+  }
+  CHECK((ports == 0 || runs > 20));  // a processor without vectors of bytes has no ports
 }

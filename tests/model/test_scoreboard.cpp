@@ -173,13 +173,13 @@ TEST_CASE("the watchdog tells deadlock from idleness and names the waiting messa
   Watchdog watchdog(100);
   for (Cycle now = 0; now < 1000; ++now) {
     bench.network.step();
-    CHECK_NOTHROW(watchdog.observe(bench.network, bench.messages, now));
+    CHECK_NOTHROW(watchdog.observe(bench.network, 0, bench.messages, now));
   }
   static_cast<void>(bench.send(4));
   Cycle now = 1000;
   CHECK_THROWS_WITH(
       [&] {
-        for (; now < 2000; ++now) watchdog.observe(bench.network, bench.messages, now);
+        for (; now < 2000; ++now) watchdog.observe(bench.network, 0, bench.messages, now);
       }(),
       Contains("nothing has moved for 100 cycles while 1 messages") &&
           Contains("message 104 from 0 to 3"));

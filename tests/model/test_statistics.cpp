@@ -48,7 +48,7 @@ TEST_CASE("rates, utilisation and fairness", "[statistics]") {
   for (Cycle now = 0; now < 100; ++now) {
     if (now % 4 == 0) network.offer(1, 0, {Tag::kHeader, 0, 0, 3, 0});
     network.step();
-    statistics.observe(network, now, now % 4 == 0);
+    statistics.observe(network, now, {now % 4 == 0 ? 1u : 0u, network.deliveries().size()});
     if (now % 4 == 0) statistics.complete(born(now, now, 1), now);
   }
   const Measurements measured =

@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -14,12 +16,15 @@
 #include "config/schema.hpp"
 #include "core/error.hpp"
 #include "core/lockstep.hpp"
+#include "core/message_port.hpp"
 #include "core/random.hpp"
+#include "core/simd.hpp"
 #include "family/mesh/config.hpp"
 #include "family/registry.hpp"
 #include "family/wormhole/config.hpp"
 #include "family/wormhole/model.hpp"
 #include "family/wormhole/phases.hpp"
+#include "family/wormhole/vector_model.hpp"
 #include "runs/run_options.hpp"
 
 using namespace wayfarer;
@@ -248,6 +253,61 @@ TEST_CASE("the model behaves the same in words of all sizes", "[LockstepEquality
     options.warmup = 100;
     CHECK_NOTHROW(run_simulation(network, config, options).cycles);
   }
+}
+
+/// With whole messages, registers of hops and links, long buffers and short messages as well.
+NetworkConfig any_config(std::uint64_t trial) {
+  NetworkConfig config = random_config(trial);
+  WormholeConfig& router = wormhole_of(config);
+  Random random(2, 0, Purpose::kTest, trial);
+  if (random.below(2) == 0) router.depth = 1 + random.below(40);
+  if (random.below(2) == 0) router.virtual_channels = 1 + random.below(4);
+  router.pipeline = random.below(3);
+  router.link_registers = random.below(3) == 0 ? random.below(4) : 0;
+  if (random.below(3) == 0) router.message_flits = 1 + random.below(router.depth);
+  return config;
+}
+
+TEST_CASE("the vector form equals the scalar one in every cycle", "[LockstepEquality]") {
+  const Simd simd = GENERATE(Simd::kScalar, Simd::kAvx2, Simd::kAvx512);
+  if (simd > simd_in_use()) return;
+  unsigned legal = 0;
+  for (std::uint64_t trial = 0; trial < 150; ++trial) {
+    NetworkConfig config = any_config(trial);
+    INFO(to_toml(config));
+    if (!config_error(config).empty()) continue;
+    ++legal;
+    LockstepNetwork network(make_wormhole_model(config),
+                            make_wormhole_vector_model(config, simd, trial % 4 == 0 ? 64 : 32));
+    RunOptions options;
+    options.traffic.pattern = parse_pattern("uniform:self");
+    options.traffic.lengths = parse_lengths(wormhole_of(config).whole_messages() ? "0"
+                                            : trial % 2 == 0                     ? "0,16,64,200"
+                                                                                 : "0");
+    options.seed = trial;
+    options.load.value = trial % 5 == 0 ? 0.05 : 0.5;
+    options.stall_probability = trial % 3 == 0 ? 0.2 : 0;
+    options.gap_probability = trial % 7 == 0 ? 0.3 : 0;
+    options.cycles = 500;
+    options.warmup = 100;
+    CHECK_NOTHROW(run_simulation(network, config, options).cycles);
+  }
+  CHECK(legal > 75);
+}
+
+TEST_CASE("a processor with vectors of bytes gets the vector form", "[model]") {
+  const NetworkConfig config =
+      config_of(TopologyKind::kMesh, {4, 4}, WormholeRoutingKind::kDimensionOrder);
+  const auto has_port = [&config] { return make_model(config)->find<MessagePort>() != nullptr; };
+  const char* const before = std::getenv("WAYFARER_SIMD");
+  const std::string kept = before == nullptr ? "" : before;
+  CHECK(has_port() == (simd_in_use() != Simd::kScalar));
+  setenv("WAYFARER_SIMD", "scalar", 1);
+  CHECK(simd_in_use() == Simd::kScalar);
+  CHECK_FALSE(has_port());
+  setenv("WAYFARER_SIMD", "altivec", 1);
+  CHECK_THROWS_AS(make_model(config), UsageError);
+  setenv("WAYFARER_SIMD", kept.c_str(), 1);  // empty: as if it were not set
 }
 
 TEST_CASE("a stalled worm fills the buffers on its path, and all of it arrives", "[model]") {

@@ -475,6 +475,7 @@ def parameters_of(module):
         [ROOT / source for source in module.file_list.sources if source.endswith("_pkg.sv")]).structs
     found = []
     for kind, name in PARAMETER.findall(head[:head.index(");")]):
+        kind = kind.rpartition("::")[2]
         found += [(field, f"{name}.{member}") for field, member in structs[kind]] \
             if kind in structs else [(kind, name)]
     return found
@@ -512,9 +513,9 @@ def try_row(job):
     struct, _, field = parameter.partition(".")
     function = ""
     if field:
-        kind = struct.lower()
-        default = re.search(rf"\b{struct}\s*=\s*([\w:]+\(\w*\))", (ROOT / module.source).read_text())[1]
-        function = (f"  function automatic {kind}_t illegal();\n    illegal = {default};\n"
+        kind, default = re.search(rf"parameter\s+(\S+)\s+{struct}\s*=\s*([\w:]+\(\w*\))",
+                                  (ROOT / module.source).read_text()).groups()
+        function = (f"  function automatic {kind} illegal();\n    illegal = {default};\n"
                     f"    illegal.{field} = {value};\n  endfunction\n")
     connections = ", ".join([f".{struct}({'illegal()' if field else value})", *others])
     imports = "".join(f"import {package}::*; " for package in packages(sources))

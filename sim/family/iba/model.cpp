@@ -2,6 +2,7 @@
 #include "family/iba/config.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "family/iba/in_band.hpp"
 #include "family/iba/lane_arbiter.hpp"
@@ -9,6 +10,7 @@
 #include "family/iba/state.hpp"
 #include "family/iba/subnet_manager.hpp"
 #include "family/iba/switch_tables.hpp"
+#include "family/kit/cycle_list.hpp"
 #include "family/kit/model_base.hpp"
 
 namespace wayfarer {
@@ -86,7 +88,7 @@ class IbaModel final : public ModelBase, public Management {
     return (std::size_t{at} * ins_ + in) * depth_ + (place >= depth_ ? place - depth_ : place);
   }
   [[nodiscard]] std::uint32_t front(TerminalId at, unsigned in) const {
-    return rings_[queued(at, in, 0)];
+    return buffer(at, in).front;
   }
   [[nodiscard]] Output& output(TerminalId at, unsigned port, unsigned lane) {
     return outputs_[(at * kIbaPorts + port) * lanes_ + lane];
@@ -116,6 +118,7 @@ class IbaModel final : public ModelBase, public Management {
   std::vector<Buffer> buffers_;
   std::vector<std::uint32_t> rings_;  ///< By input buffer: its packets,
   std::vector<std::uint8_t> hops_;    ///< and the links that they have taken; with a hop limit.
+  std::array<std::uint8_t, 64> port_of_{};  ///< By bit of Switch::owned.
   std::vector<Switch> switches_;
   std::vector<Output> outputs_;
   std::vector<std::uint32_t> started_;   ///< By switch: the input buffer that started last.
@@ -128,6 +131,9 @@ class IbaModel final : public ModelBase, public Management {
   std::vector<Lane> injection_;              ///< By terminal and lane.
   std::vector<std::uint32_t> headers_sent_;  ///< By terminal.
   std::vector<Arrival> arrivals_;
+  kit::CycleList<std::uint32_t> data_arrivals_;  ///< Buffers that a data flit enters likewise.
+  std::vector<std::uint32_t> next_input_;  ///< By switch and port: the buffer of lane 0 at the end
+                                           ///< of the link.
   std::vector<Return> returns_;
   std::vector<TerminalId> freed_;  ///< Terminals whose lanes have more room.
 
@@ -150,7 +156,8 @@ IbaModel::IbaModel(const NetworkConfig& config)
       longest_(largest_packet_flits(config)),
       turns_(arbitration_entries(config)),
       mtu_(segment_flits(config)),
-      tables_(mesh_, router_.groups, lanes_) {
+      tables_(mesh_, router_.groups, lanes_),
+      data_arrivals_(mesh_.links()) {
   shape_.name = config.name;
   shape_.terminals = mesh_.switches();
   shape_.channels = mesh_.links();
@@ -160,6 +167,14 @@ IbaModel::IbaModel(const NetworkConfig& config)
   shape_.least_data_flits = config.least_data_flits();
   shape_.segment_flits = mtu_;
   if (mtu_ != 0) shape_.header_id_mask = 0;
+  for (unsigned bit = 0; bit < ins_; ++bit) port_of_[bit] = static_cast<std::uint8_t>(bit / lanes_);
+  for (TerminalId at = 0; at < mesh_.switches(); ++at) {
+    for (unsigned port = 0; port < kIbaPorts; ++port) {
+      const auto way = static_cast<IbaPort>(port);
+      const auto entry = port == 0 ? 0 : static_cast<unsigned>(IbaMesh::opposite(way));
+      next_input_.push_back(mesh_.neighbour(at, way) * ins_ + entry * lanes_);
+    }
+  }
   make_room(mesh_.switches(), mesh_.links());
   if (router_.in_band) {
     auto in_band = std::make_unique<InBandModel>(mesh_, *this);
@@ -199,6 +214,7 @@ void IbaModel::reset() {
   for (TerminalId at = 0; at < switches; ++at) update_ready(at);
   drivers_.assign(shape_.channels, static_cast<std::uint8_t>(lanes_ - 1));
   arrivals_.clear();
+  data_arrivals_.clear();
   returns_.clear();
   freed_.clear();
 }
@@ -231,6 +247,8 @@ void IbaModel::step() {
   if (mtu_ != 0) reassemble();
   for (TerminalId at = 0; at < mesh_.switches(); ++at)
     if (switches_[at].served != 0 || switches_[at].owned != 0) serve(at);
+  for (const std::uint32_t buffer : data_arrivals_) ++buffers_[buffer].arrived;
+  data_arrivals_.clear();
   for (const Arrival& arrival : arrivals_) push(arrival);
   arrivals_.clear();
   for (const Return& back : returns_) {
@@ -254,9 +272,11 @@ void IbaModel::serve(TerminalId at) {
     start_together(at);
   else if (state.changed != 0)
     start_branches(at, ~Mask{0});
-  const Mask members = bit(lanes_) - 1;
-  for (unsigned port = 0; port < kIbaPorts; ++port)
-    if ((state.owned & members << port * lanes_) != 0) serve_link(at, port);
+  for (Mask left = state.owned; left != 0;) {
+    const unsigned port = port_of_[lowest_bit(left)];
+    left &= ~Mask{0} << port * lanes_ << lanes_;
+    serve_link(at, port);
+  }
   for (Mask left = looking; left != 0; left &= left - 1) look_up(at, lowest_bit(left));
   for (Mask left = discarding; left != 0; left &= left - 1) discard(at, lowest_bit(left));
   if (router_.lifetime == 0) return;
@@ -363,7 +383,9 @@ void IbaModel::serve_link(TerminalId at, unsigned port) {
   if (port == 0 ? stalled_[at] != 0 : IbaMesh::link(at, static_cast<IbaPort>(port)) == held_link_)
     return;
   Mask ready = 0;
-  for (unsigned lane = 0; lane < lanes_; ++lane) {
+  for (Mask left = switches_[at].owned >> port * lanes_ & (bit(lanes_) - 1); left != 0;
+       left &= left - 1) {
+    const unsigned lane = lowest_bit(left);
     const std::uint32_t owner = output(at, port, lane).owner;
     if (owner < ins_ && has_flit(at, owner, port)) ready |= bit(lane);
   }
@@ -390,11 +412,15 @@ void IbaModel::send(TerminalId at, unsigned port, unsigned lane) {
     deliver(at, lane, packet, flit);
   } else {
     const auto way = static_cast<IbaPort>(port);
-    const auto entry = static_cast<unsigned>(IbaMesh::opposite(way));
-    const std::uint8_t hops =
-        router_.hop_limit == 0 ? 0 : static_cast<std::uint8_t>(hops_[queued(at, in, 0)] + 1);
-    arrivals_.push_back({mesh_.neighbour(at, way), entry * lanes_ + lane, id, flit == 0, hops});
-    if (flit == 0) ++packets_[id].copies;
+    const std::uint32_t next = next_input_[at * kIbaPorts + port] + lane;
+    if (flit == 0) {
+      const std::uint8_t hops =
+          router_.hop_limit == 0 ? 0 : static_cast<std::uint8_t>(hops_[queued(at, in, 0)] + 1);
+      arrivals_.push_back({mesh_.neighbour(at, way), next % ins_, id, hops});
+      ++packets_[id].copies;
+    } else {
+      data_arrivals_.add(next);
+    }
     const ChannelId link = IbaMesh::link(at, way);
     if (counting())
       count(link);
@@ -564,6 +590,7 @@ void IbaModel::leave(TerminalId at, unsigned in) {
   from.used -= packet.flits;
   from.first = from.first + 1 == depth_ ? 0 : from.first + 1;
   --from.packets;
+  from.front = rings_[queued(at, in, 0)];
   Switch& state = switches_[at];
   state.discarding &= ~bit(in);
   (from.packets != 0 ? state.looking : state.served) ^= bit(in);
@@ -580,10 +607,6 @@ void IbaModel::leave(TerminalId at, unsigned in) {
 
 void IbaModel::push(const Arrival& arrival) {
   Buffer& into = buffer(arrival.at, arrival.in);
-  if (!arrival.header) {
-    ++into.arrived;
-    return;
-  }
   const std::size_t place = queued(arrival.at, arrival.in, into.packets);
   rings_[place] = arrival.packet;
   if (!hops_.empty()) hops_[place] = arrival.hops;
@@ -592,7 +615,9 @@ void IbaModel::push(const Arrival& arrival) {
   into.used += packets_[arrival.packet].flits;
   Switch& state = switches_[arrival.at];
   state.served |= bit(arrival.in);
-  if (into.packets == 1) state.looking |= bit(arrival.in);
+  if (into.packets != 1) return;
+  into.front = arrival.packet;
+  state.looking |= bit(arrival.in);
 }
 
 void IbaModel::take_offers() {
@@ -671,7 +696,10 @@ void IbaModel::take(const Offer& offer, std::uint32_t data_flits, const Segment&
   packet.infos.push_back({offer.flit.message, static_cast<std::uint16_t>(offer.flit.index & 0xff)});
   ++packet.sent;
   packet.closed = last || is_tail(tag);
-  push({offer.terminal, offer.injection_port, lane.packet, head});
+  if (head)
+    push({offer.terminal, offer.injection_port, lane.packet, 0});
+  else
+    ++buffer(offer.terminal, offer.injection_port).arrived;
 }
 
 std::uint32_t IbaModel::make_packet(const Flit& header, std::uint32_t flits, std::uint32_t level) {

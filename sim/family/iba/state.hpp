@@ -59,7 +59,8 @@ struct Switch {
 
 /// An input buffer: a ring of packets, of which the front one is served.
 struct Buffer {
-  std::uint32_t first = 0;  ///< The ring's place of the front packet.
+  std::uint32_t first = 0;  ///< The ring's place of the front packet,
+  std::uint32_t front = 0;  ///< and which packet that is.
   std::uint32_t packets = 0;
   std::uint32_t used = 0;      ///< Flits reserved for them.
   std::uint32_t arrived = 0;   ///< Flits of the last packet.
@@ -81,13 +82,12 @@ struct Output {
   std::uint32_t credit = 0;     ///< Free flits in the next switch's input buffer.
 };
 
-/// A flit that enters a buffer at the end of the cycle.
+/// A header that enters a buffer at the end of the cycle.
 struct Arrival {
   std::uint32_t at = 0;
   std::uint32_t in = 0;
   std::uint32_t packet = 0;
-  bool header = false;
-  std::uint8_t hops = 0;  ///< Links that a header has taken.
+  std::uint8_t hops = 0;  ///< Links that it has taken.
 };
 
 /// Credit returned at the end of the cycle.

@@ -62,6 +62,15 @@ class ModelBase : public Network {
     ++counts_[channel];
     ++moves_;
   }
+  /// A flit on a channel: counts it if receivers' flits are counted, and lists it if it is to be.
+  void show(const Transfer& transfer) {
+    if (counting()) {
+      if (!transfer.acknowledged) return;
+      count(transfer.channel);
+      if (!listing_ends() || (!is_head(transfer.tag) && !is_tail(transfer.tag))) return;
+    }
+    transfers_.push_back(transfer);
+  }
   /// Adds causes (ErrorCause) to the terminal's error port in this cycle.
   void report(TerminalId terminal, std::uint8_t causes);
   void sort_errors();

@@ -54,14 +54,6 @@ void Forward::plan_switch(SwitchId at, bool out_ready) {
   }
 }
 
-void Forward::append_transfers(std::vector<Transfer>& transfers) const {
-  active_.ascending([&](SwitchId at) {
-    const Plan& plan = plan_[at];
-    if (plan.valid)
-      transfers.push_back({at, plan.owner, 0, buffers_.front(2 * at + plan.owner).tag, plan.sent});
-  });
-}
-
 void Forward::write_owners(std::vector<std::uint8_t>& owners) const {
   active_.ascending([&](SwitchId at) { owners[at] = plan_[at].owner; });
 }

@@ -30,8 +30,18 @@ class Forward {
     return plan_[0].sent ? &buffers_.front(plan_[0].owner) : nullptr;
   }
 
-  /// Appends the flits on the switches' outputs, switch by switch.
-  void append_transfers(std::vector<Transfer>& transfers) const;
+  /// A flit is at the server's switch, and the server does not take it.
+  [[nodiscard]] bool waits_for_server() const { return plan_[0].valid && !plan_[0].sent; }
+
+  /// Calls action(transfer) for the flits on the switches' outputs, switch by switch.
+  template <typename Action>
+  void each_transfer(const Action& action) const {
+    active_.ascending([&](SwitchId at) {
+      const Plan& plan = plan_[at];
+      if (plan.valid)
+        action({at, plan.owner, 0, buffers_.front(2 * at + plan.owner).tag, plan.sent});
+    });
+  }
   /// The input that owns each switch's output, or owned it last.
   void write_owners(std::vector<std::uint8_t>& owners) const;
 

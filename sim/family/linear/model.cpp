@@ -68,9 +68,6 @@ class LinearModel final : public ModelBase, public PeriodicHosts {
     plan();
   }
 
-  /// Always lists transfers: a line has few links.
-  bool count_transfers(std::uint64_t* /*by_channel*/, Listed /*listed*/) override { return false; }
-
   /// A flit is visible on the link even if it is not taken in the coming cycle.
   void offer(TerminalId terminal, unsigned injection_port, const Flit& flit) override {
     offers_.push_back({terminal, injection_port, flit});
@@ -78,13 +75,13 @@ class LinearModel final : public ModelBase, public PeriodicHosts {
 
   void step() override {
     begin_step();
-    forward_.append_transfers(transfers_);
-    if (!transfers_.empty() && transfers_.front().channel == 0)
-      lapsed_ |= !transfers_.front().acknowledged;
-    forward_.write_owners(drivers_);
+    const auto show_transfer = [this](const Transfer& transfer) { show(transfer); };
+    forward_.each_transfer(show_transfer);
+    lapsed_ |= forward_.waits_for_server();
+    if (!counting()) forward_.write_owners(drivers_);
     deliver();
     send_responses();
-    reverse_.append_transfers(transfers_, topology_.switches());
+    reverse_.each_transfer(topology_.switches(), show_transfer);
     forward_.move();
     reverse_.move();
     send_requests();
@@ -175,9 +172,7 @@ class LinearModel final : public ModelBase, public PeriodicHosts {
     }
   }
 
-  void show_response(Tag tag) {
-    transfers_.push_back({topology_.switches(), 0, 0, tag, reverse_.ready()});
-  }
+  void show_response(Tag tag) { show({topology_.switches(), 0, 0, tag, reverse_.ready()}); }
 
   void send_requests() {
     for (const Offer& offer : offers_) {

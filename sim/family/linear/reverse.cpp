@@ -46,14 +46,6 @@ void Reverse::plan_branch(SwitchId at, const std::vector<std::uint8_t>& host_rea
   ready_[at] = !buffers_.full(at) || (refill_ && sent_[at]);
 }
 
-void Reverse::append_transfers(std::vector<Transfer>& transfers, ChannelId first) const {
-  for (SwitchId at = 1; at < feeder_.size(); ++at) {
-    const SwitchId from = feeder_[at];
-    if (buffers_.empty(from) || target(from) != static_cast<Target>(at)) continue;
-    transfers.push_back({first + at, 0, 0, buffers_.front(from).tag, sent_[from] != 0});
-  }
-}
-
 // In the order of the plan: a buffer has made room when its feeder moves.
 void Reverse::move() {
   active_.descending([this](SwitchId at) {

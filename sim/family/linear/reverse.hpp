@@ -33,8 +33,16 @@ class Reverse {
     });
   }
 
-  /// Appends the flits on the links to branches 1 and up, as channels from `first` on.
-  void append_transfers(std::vector<Transfer>& transfers, ChannelId first) const;
+  /// Calls action(transfer) for the flits on the links to branches 1 and up, as channels from
+  /// `first` on.
+  template <typename Action>
+  void each_transfer(ChannelId first, const Action& action) const {
+    for (SwitchId at = 1; at < feeder_.size(); ++at) {
+      const SwitchId from = feeder_[at];
+      if (buffers_.empty(from) || target(from) != static_cast<Target>(at)) continue;
+      action({first + at, 0, 0, buffers_.front(from).tag, sent_[from] != 0});
+    }
+  }
 
   void move();
   void push(const Flit& flit) { insert(0, flit); }

@@ -9,18 +9,6 @@
 namespace wayfarer {
 namespace {
 
-/// The channel reached by each (channel, way); for a processor's way, the channel itself.
-std::vector<ChannelId> neighbours(const MwayTopology& topology) {
-  const unsigned ways = topology.ways();
-  std::vector<ChannelId> next(std::size_t{topology.channels()} * ways);
-  for (std::size_t i = 0; i < next.size(); ++i) next[i] = static_cast<ChannelId>(i / ways);
-  for (const MwayRouter& router : topology.routers()) {
-    next[router.low * ways + topology.way(router.dimension, false)] = router.high;
-    next[router.high * ways + topology.way(router.dimension, true)] = router.low;
-  }
-  return next;
-}
-
 /// With a fault the routes to a channel are no tree: follows each message.
 std::vector<double> followed(const MwayTopology& topology) {
   std::vector<double> flits(topology.channels());
@@ -35,32 +23,30 @@ std::vector<double> followed(const MwayTopology& topology) {
   return flits;
 }
 
-/// The sum over all messages of flits on each channel: for each destination channel the routes form
-/// a tree, whose flows add up from its leaves on.
-std::vector<double> added_up(const MwayTopology& topology) {
-  const unsigned processors = topology.processors_per_channel();
-  const std::vector<ChannelId> next = neighbours(topology);
-  std::vector<double> flits(topology.channels());
-  std::vector<double> flow(topology.channels());
-  std::vector<std::vector<ChannelId>> by_distance;
-  for (ChannelId target = 0; target < topology.channels(); ++target) {
-    const TerminalId destination = target * processors;
-    by_distance.clear();
-    for (ChannelId channel = 0; channel < topology.channels(); ++channel) {
-      const unsigned distance = topology.hops(channel * processors, destination);
-      if (distance >= by_distance.size()) by_distance.resize(distance + 1);
-      by_distance[distance].push_back(channel);
-    }
-    std::fill(flow.begin(), flow.end(), static_cast<double>(processors) * processors);
-    flow[target] -= processors;  // no terminal sends to itself
-    for (std::size_t distance = by_distance.size(); distance-- > 0;) {
-      for (const ChannelId channel : by_distance[distance]) {
-        flits[channel] += flow[channel];
-        if (channel == target) continue;
-        const unsigned way = topology.route(channel, destination).way;
-        flow[next[channel * topology.ways() + way]] += flow[channel];
-      }
-    }
+/// For each channel of a line, the pairs of two of its channels whose messages come over it from a
+/// router.
+std::vector<double> passed(TopologyKind kind, unsigned extent) {
+  const MwayTopology line(TopologyConfig{kind, {extent}, 1});
+  std::vector<double> pairs(extent);
+  for (ChannelId from = 0; from < extent; ++from) {
+    for (ChannelId to = 0; to < extent; ++to)
+      line.follow(from, to, [&](ChannelId at, unsigned, const MwayHop&) { pairs[at] += 1; });
+    pairs[from] -= extent;  // come from its processor
+  }
+  return pairs;
+}
+
+/// Without a fault, dimensions are independent: in a dimension, a message moves along a line, which
+/// is one of as many as there are choices of the other digits.
+std::vector<double> added_up(const NetworkConfig& config, const MwayTopology& topology) {
+  const double processors = topology.processors_per_channel();
+  std::vector<double> flits(topology.channels(), processors * (topology.terminals() - 1.0));
+  for (unsigned d = 0; d < topology.dimensions(); ++d) {
+    const unsigned extent = topology.extents()[d];
+    const std::vector<double> pairs = passed(config.topology.kind, extent);
+    const double lines = topology.channels() / extent * processors * processors;
+    for (ChannelId channel = 0; channel < topology.channels(); ++channel)
+      flits[channel] += lines * pairs[topology.digit(channel, d)];
   }
   return flits;
 }
@@ -70,7 +56,7 @@ std::vector<double> added_up(const MwayTopology& topology) {
 ChannelLoad channel_load(const NetworkConfig& config) {
   const MwayTopology topology(config.topology, mway_of(config).fault);
   ChannelLoad load;
-  load.flits = topology.fault() ? followed(topology) : added_up(topology);
+  load.flits = topology.fault() ? followed(topology) : added_up(config, topology);
 
   // Each source spreads one flit over all other terminals.
   const double others = std::max(1.0, static_cast<double>(topology.terminals()) - 1);

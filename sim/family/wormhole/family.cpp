@@ -13,6 +13,7 @@
 #include "family/wormhole/model.hpp"
 #include "family/wormhole/paths.hpp"
 #include "family/wormhole/streams.hpp"
+#include "family/wormhole/vector_model.hpp"
 
 namespace wayfarer {
 namespace {
@@ -20,6 +21,13 @@ namespace {
 DependencyGraph dependencies(const NetworkConfig& config) {
   const Grid grid(config.topology, HalfWay::kStraight);
   return romm_dependencies(grid, romm_routing(config), wormhole_of(config).vc_classes);
+}
+
+/// The vector form, unless the processor has no vectors of bytes.
+std::unique_ptr<Network> make_fastest_wormhole_model(const NetworkConfig& config) {
+  const Simd simd = simd_in_use();
+  return simd == Simd::kScalar ? make_wormhole_model(config)
+                               : make_wormhole_vector_model(config, simd);
 }
 
 double bound(const NetworkConfig& config) {
@@ -33,7 +41,7 @@ const Family& wormhole_family() {
   static const Family family = [] {
     Family wormhole{};
     wormhole.schema = wormhole_schema;
-    wormhole.make_model = [](const NetworkConfig& config) { return make_wormhole_model(config); };
+    wormhole.make_model = make_fastest_wormhole_model;
     wormhole.make_streams = make_wormhole_streams;
     wormhole.streams_parameters = wormhole_stream_parameters;
     wormhole.dependencies = dependencies;

@@ -1,6 +1,7 @@
 // The decisions of a wormhole network's nodes in a cycle: the flits sent over the links, and those
 // that cross from input to output buffers. No branches and no loop over buffers or links, so that
-// the compiler handles several nodes with each instruction.
+// the compiler handles several nodes with each instruction. All of it is inlined into its callers,
+// which are compiled for several instruction sets.
 #pragma once
 
 #include <cstddef>
@@ -26,14 +27,16 @@ struct LinkFields {
     direct = static_cast<Word>(registered ? ~all : ~Word{0});
   }
   /// The last bit of each field that has any bit set.
-  [[nodiscard]] Word used(Word bits) const {
+  [[nodiscard, gnu::always_inline]] Word used(Word bits) const {
     const Word others = all & ~last;
     return (((bits & others) + others) | bits) & last;
   }
   /// The first bit of the fields whose last bit is given.
-  [[nodiscard]] Word first_bits(Word last_bits) const { return last_bits >> (length - 1); }
+  [[nodiscard, gnu::always_inline]] Word first_bits(Word last_bits) const {
+    return last_bits >> (length - 1);
+  }
   /// All bits of the fields whose last bit is given.
-  [[nodiscard]] Word whole(Word last_bits) const {
+  [[nodiscard, gnu::always_inline]] Word whole(Word last_bits) const {
     return (last_bits - first_bits(last_bits)) | last_bits;
   }
 };
@@ -65,10 +68,13 @@ struct LinkFields {
 ///   stopped   01 00 11 00  flits cross to both buffers of link 1, and to ejection port 0
 ///   held'     00 01 11 00  link 2 holds the flit that has no room
 template <typename Word>
-void grant(const LinkFields<Word>& fields, std::size_t count, const Word* __restrict fed,
-           const Word* __restrict open, Word* __restrict held, Word* __restrict behind,
-           Word* __restrict sent, Word* __restrict released, Word* __restrict stopped) {
+[[gnu::always_inline]] inline void grant(const LinkFields<Word>& fields, std::size_t count,
+                                         const Word* __restrict fed, const Word* __restrict open,
+                                         Word* __restrict held, Word* __restrict behind,
+                                         Word* __restrict sent, Word* __restrict released,
+                                         Word* __restrict stopped) {
   const LinkFields<Word> link = fields;
+#pragma GCC ivdep
   for (std::size_t node = 0; node < count; ++node) {
     const Word ready = ((fed[node] & link.direct) | held[node]) & open[node];
     const Word asking = ready & link.all;

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "core/flit.hpp"
+#include "family/kit/cycle_list.hpp"
 #include "family/kit/injection_guard.hpp"
 #include "family/kit/mask.hpp"
 #include "family/wormhole/worms.hpp"
@@ -23,6 +24,7 @@
 namespace wayfarer::wormhole {
 
 using kit::bit;
+using kit::CycleList;
 using kit::first_after;
 using kit::FlitInfo;
 using kit::InjectionGuard;
@@ -115,30 +117,6 @@ struct NodeWords {
       words->assign(nodes, 0);
     for (auto* words : {&open, &vacant}) words->assign(nodes, static_cast<Word>(~Word{0}));
   }
-};
-
-/// A list that is refilled in every cycle and never grows: it is constructed with enough room.
-template <typename Entry>
-class CycleList {
- public:
-  explicit CycleList(std::size_t most) : entries_(most) {}
-  [[nodiscard]] const Entry* begin() const { return entries_.data(); }
-  [[nodiscard]] const Entry* end() const { return entries_.data() + count_; }
-  [[nodiscard]] std::size_t size() const { return count_; }
-  void clear() { count_ = 0; }
-  void add(Entry entry) { entries_[count_++] = entry; }
-  /// Without a branch, which would be mispredicted.
-  void add_if(bool wanted, Entry entry) {
-    entries_[count_] = entry;
-    count_ += wanted;
-  }
-  /// For writing many entries at once: fill from `write` on, then pass the end to `written`.
-  [[nodiscard]] Entry* write() { return entries_.data(); }
-  void written(const Entry* end) { count_ = static_cast<std::size_t>(end - entries_.data()); }
-
- private:
-  std::vector<Entry> entries_;
-  std::size_t count_ = 0;
 };
 
 /// An injection port.

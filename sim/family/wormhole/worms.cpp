@@ -14,6 +14,7 @@ Worms::Worms(const NetworkConfig& config, const Grid& topology, std::size_t flit
     : topology_(topology),
       routing_(romm_routing(config)),
       routes_(routes),
+      dimension_order_(!routes && routing_.draw == PhaseDraw::kRomm && routing_.phases == 1),
       config_(wormhole_of(config)),
       channels_(mesh_of(config).link_virtual_channels()),
       classes_(topology.torus() ? 2 : 1),
@@ -23,7 +24,7 @@ Worms::Worms(const NetworkConfig& config, const Grid& topology, std::size_t flit
       worms_(flits + std::size_t{topology.nodes()} * mesh_of(config).injection_ports),
       segments_(worms_.size() * most_segments_),
       free_(worms_.size()),
-      flits_(flits),
+      most_flits_(flits),
       drawn_(topology.nodes()) {
   reset();
 }
@@ -31,9 +32,7 @@ Worms::Worms(const NetworkConfig& config, const Grid& topology, std::size_t flit
 void Worms::reset() {
   free_.resize(worms_.size());
   std::iota(free_.rbegin(), free_.rend(), WormId{0});
-  for (std::uint32_t i = 0; i < flits_.size(); ++i) flits_[i].next = i + 1;
-  flits_.back().next = kNone;
-  free_flit_ = 0;
+  flits_.clear();
   std::fill(drawn_.begin(), drawn_.end(), 0);
 }
 
@@ -44,24 +43,30 @@ PhaseSets Worms::route(TerminalId source, TerminalId destination) {
 }
 
 WormId Worms::make(TerminalId source, TerminalId destination) {
-  const PhaseSets phases = route(source, destination);
   const WormId id = free_.back();
   free_.pop_back();
-  Worm& worm = worms_[id];
-  worm = {};
-  worm.destination = destination;
-  for (unsigned phase = 0; phase < phases.count; ++phase) {
-    for (unsigned dimension = 0; dimension < topology_.dimensions(); ++dimension) {
-      const int hops = phases.sets[phase][dimension];
-      if (hops == 0) continue;
-      const unsigned port = 2 * dimension + (hops < 0 ? 1 : 0);
-      segments_[id * most_segments_ + worm.segments++] = {
-          static_cast<std::uint16_t>(std::abs(hops)), first_of(port, phase * classes_),
-          first_of(port, phase * classes_ + 1)};
-    }
+  worms_[id] = {};
+  worms_[id].destination = destination;
+  if (dimension_order_) {
+    add_phase(id, 0, topology_.routing_set(source, destination));
+  } else {
+    const PhaseSets phases = route(source, destination);
+    for (unsigned phase = 0; phase < phases.count; ++phase)
+      add_phase(id, phase, phases.sets[phase]);
   }
   begin_segment(id);
   return id;
+}
+
+void Worms::add_phase(WormId id, unsigned phase, const Displacements& set) {
+  for (unsigned dimension = 0; dimension < topology_.dimensions(); ++dimension) {
+    const int hops = set[dimension];
+    if (hops == 0) continue;
+    const unsigned port = 2 * dimension + (hops < 0 ? 1 : 0);
+    segments_[id * most_segments_ + worms_[id].segments++] = {
+        static_cast<std::uint16_t>(std::abs(hops)), first_of(port, phase * classes_),
+        first_of(port, phase * classes_ + 1)};
+  }
 }
 
 /// The class before the wrap link; delivery at the end of the route.
@@ -80,7 +85,15 @@ std::uint16_t Worms::first_of(unsigned port, unsigned set) const {
                                                            config_.virtual_channels);
 }
 
+void Worms::make_flits() {
+  flits_.resize(most_flits_);
+  for (std::uint32_t i = 0; i < flits_.size(); ++i) flits_[i].next = i + 1;
+  flits_.back().next = kNone;
+  free_flit_ = 0;
+}
+
 void Worms::record(WormId id, const Flit& flit) {
+  if (flits_.empty()) make_flits();
   const std::uint32_t entry = free_flit_;
   free_flit_ = flits_[entry].next;
   flits_[entry] = {kNone, {flit.message, static_cast<std::uint16_t>(flit.index & 0xff)}};

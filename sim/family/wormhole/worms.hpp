@@ -27,11 +27,13 @@ struct Worm {
   MessageId message = 0;
   std::uint32_t first_flit = kNone;  ///< The first flit not yet delivered.
   std::uint32_t last_flit = kNone;
-  WormId next = kNone;     ///< The next worm in an input buffer's queue.
-  std::uint16_t hops = 0;  ///< Left in this segment.
-  std::uint16_t segment = 0;
-  std::uint16_t segments = 0;
+  WormId next = kNone;      ///< The next worm in an input buffer's queue.
+  std::uint32_t flits = 0;  ///< Vector form: flits that have entered the network.
+  std::uint16_t hops = 0;   ///< Left in this segment.
   std::uint16_t first = 0;  ///< The first of the output buffers that the head may take.
+  std::uint8_t segment = 0;
+  std::uint8_t segments = 0;
+  bool whole = false;  ///< Vector form: head and tail are in the same input buffer.
 };
 
 /// All worms of a network. An output buffer's number is port * virtual channels + channel; the
@@ -78,12 +80,15 @@ class Worms {
   };
 
   [[nodiscard]] PhaseSets route(TerminalId source, TerminalId destination);
+  void add_phase(WormId id, unsigned phase, const Displacements& set);
   void begin_segment(WormId id);
+  void make_flits();
   [[nodiscard]] std::uint16_t first_of(unsigned port, unsigned set) const;
 
   const Grid& topology_;
   const RommRouting routing_;
-  const RouteSource routes_;  ///< In place of draws, if not empty.
+  const RouteSource routes_;    ///< In place of draws, if not empty.
+  const bool dimension_order_;  ///< Nothing is drawn.
   const WormholeConfig config_;
   const unsigned channels_;  ///< Virtual channels of a link.
   const unsigned classes_;
@@ -92,7 +97,8 @@ class Worms {
   std::vector<Worm> worms_;
   std::vector<Segment> segments_;  ///< By worm, the maximum number per route.
   std::vector<WormId> free_;
-  std::vector<ListedFlit> flits_;
+  const std::size_t most_flits_;
+  std::vector<ListedFlit> flits_;     ///< Made for the first flit that is recorded.
   std::uint32_t free_flit_ = kNone;   ///< The first of a list.
   std::vector<std::uint32_t> drawn_;  ///< By terminal: messages whose phases have been drawn.
 };

@@ -42,7 +42,7 @@ class Network:
             reply: int | str | None = None, engine: str | None = None, build: str | None = None,
             stall: float | None = None, gaps: float | None = None, check_order: bool = False,
             aggregate: bool = False, clock_mhz: float | str | None = None, window: int | None = None,
-            collective: str | None = None) -> Result:
+            collective: str | None = None, energy: str | os.PathLike[str] | None = None) -> Result:
         """Simulates one load. What is None is as `wayfarer run --help` says.
 
         load: offered, in `unit`: 'flits', 'messages', 'bytes' or 'bits' per terminal and cycle, or 'normalized', the
@@ -61,6 +61,7 @@ class Network:
         clock_mhz: the load and the rates are per nanosecond, for this clock, or that of a placed design.
         window: a closed loop: the outstanding messages that a source may have, in place of a load.
         collective: in place of load and pattern: operations such as 'barrier,ring-all-reduce:65536'.
+        energy: a file with the energies of events, or 'shipped'; the field 'energy' is in its unit.
         """
         return Result(json.loads(self._call("run", locals(), "--json", "-")))
 
@@ -71,11 +72,12 @@ class Network:
               build: str | None = None, stall: float | None = None, gaps: float | None = None,
               set: Mapping[str, Sequence[Any]] | None = None, threads: int | None = None,
               output: str | os.PathLike[str] | None = None, zip: Mapping[str, Sequence[Any]] | None = None,
-              aggregate: bool = False, clock_mhz: float | str | None = None, window: int | None = None,
-              collective: str | None = None, others: Sequence[Network] = ()) -> Sweep:
+              aggregate: bool = False, clock_mhz: float | str | None = None,
+              window: int | Iterable[int] | None = None, collective: str | None = None,
+              energy: str | os.PathLike[str] | None = None, others: Sequence[Network] = ()) -> Sweep:
         """Runs all combinations of loads, patterns, seeds and keys, on all cores.
 
-        The arguments are those of `run`; load, pattern and seed may be several.
+        The arguments are those of `run`; load, pattern, seed and window may be several.
         load: numbers, or 'first:last:step'.
         set: the values of each key, such as {"router.buffers": [1, 2, 4]}.
         threads: runs at a time.
@@ -108,8 +110,9 @@ class Network:
                 message_bytes: int | str | None = None, reply: int | str | None = None,
                 set: Mapping[str, Sequence[Any]] | None = None, zip: Mapping[str, Sequence[Any]] | None = None,
                 threads: int | None = None, output: str | os.PathLike[str] | None = None, aggregate: bool = False,
-                clock_mhz: float | str | None = None, window: int | None = None,
-                collective: str | None = None) -> list[dict[str, Any]]:
+                clock_mhz: float | str | None = None, window: int | Iterable[int] | None = None,
+                collective: str | None = None,
+                energy: str | os.PathLike[str] | None = None) -> list[dict[str, Any]]:
         """Compares other networks, or other values of keys, with this network, by the same seeds at equal loads.
 
         A row per network, quantity and load: value, baseline_value, difference, half_width (95 % confidence),

@@ -1,0 +1,18 @@
+// Model of rtl/wormhole/wormhole_axi4.sv: networks that connect AXI4 managers and subordinates.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "axi4/network.hpp"
+#include "config/config.hpp"
+
+namespace wayfarer {
+
+/// The model of a checked configuration, whose `flit.bits` do not count. `ports`: of each terminal.
+/// Where the network does not keep the order of a pair's messages, `axi4.outstanding` is 1.
+/// @throws UsageError  as make_wormhole_streams and check_axi4
+[[nodiscard]] std::unique_ptr<Axi4Network> make_wormhole_axi4(
+    const NetworkConfig& config, Axi4Config axi4, const std::vector<Axi4Network::Ports>& ports);
+
+}  // namespace wayfarer

@@ -1,0 +1,188 @@
+// rtl/axi4/axi4_checker.sv
+//
+// Rationale: legal traffic with waits on all channels, W before AW and several bursts on their way
+// passes; each breach of the protocol is reported. State space: one breach at a time.
+// Parameter space: the defaults; only widths depend on them.
+#include "Vaxi4_checker.h"
+#include "bench.hpp"
+#include "signals.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace wayfarer;
+using namespace wayfarer::module_test;
+
+namespace {
+
+class Checker {
+ public:
+  Checker() {
+    set();
+    bench_.reset();
+  }
+
+  Axi4Manager manager;
+  Axi4Subordinate subordinate;
+
+  /// A cycle with the signals as they are.
+  void clock() {
+    set();
+    bench_.settle();
+    bench_.tick();
+  }
+  bool failed() {
+    clock();  // assertions that look back
+    return bench_.assertion_failed();
+  }
+
+  /// Bursts of two beats, with an ID.
+  static Axi4Address burst(unsigned id, std::uint64_t address = 0) { return {id, address, 1, 2}; }
+
+  /// A write, data first; without its answer.
+  void write(unsigned id) {
+    subordinate.aw_ready = subordinate.w_ready = true;
+    manager.w = Axi4Beat{1, 15, false};
+    clock();
+    manager.w = Axi4Beat{2, 15, true};
+    clock();
+    manager.w.reset();
+    manager.aw = burst(id);
+    clock();
+    manager.aw.reset();
+  }
+
+  void read(unsigned id) {
+    subordinate.ar_ready = manager.r_ready = true;
+    manager.ar = burst(id);
+    clock();
+    manager.ar.reset();
+  }
+
+  void beat(unsigned id, bool last) {
+    subordinate.r = Axi4Read{id, 0, 0, last};
+    clock();
+    subordinate.r.reset();
+  }
+
+ private:
+  void set() {
+    drive_manager(bench_->manager_i, bench_->wdata_i, bench_->wstrb_i, manager);
+    drive_subordinate(bench_->subordinate_i, bench_->rdata_i, subordinate);
+  }
+
+  Bench<Vaxi4_checker> bench_;
+};
+
+}  // namespace
+
+TEST_CASE("legal transactions pass", "[axi4_checker]") {
+  Checker checker;
+  for (unsigned round = 0; round < 3; ++round) {
+    checker.write(3);
+    checker.write(3);
+    checker.read(1);
+    checker.read(2);
+    checker.beat(2, false);
+    checker.beat(1, false);
+    checker.beat(2, true);
+    checker.beat(1, true);
+    for (unsigned i = 0; i < 2; ++i) {
+      checker.subordinate.b = Axi4Write{3, 0};
+      checker.manager.b_ready = false;
+      checker.clock();
+      checker.manager.b_ready = true;
+      checker.clock();
+      checker.subordinate.b.reset();
+    }
+  }
+  // To the end of a page.
+  checker.manager.ar = Checker::burst(1, 4096 - 8);
+  CHECK_FALSE(checker.failed());
+}
+
+TEST_CASE("what is offered must stay",
+          "[axi4_checker][Axi4WriteAddressHeld][Axi4WriteDataHeld][Axi4ReadAddressHeld]"
+          "[Axi4WriteAnswerHeld][Axi4ReadDataHeld]") {
+  for (unsigned channel = 0; channel < 5; ++channel) {
+    Checker checker;
+    checker.write(0);
+    checker.read(0);
+    checker.subordinate = {};
+    checker.manager.r_ready = false;
+    if (channel == 0) checker.manager.aw = Checker::burst(0);
+    if (channel == 1) checker.manager.w = Axi4Beat{1, 15, false};
+    if (channel == 2) checker.manager.ar = Checker::burst(0);
+    if (channel == 3) checker.subordinate.b = Axi4Write{};
+    if (channel == 4) checker.subordinate.r = Axi4Read{};
+    CHECK_FALSE(checker.failed());
+    if (channel == 0) checker.manager.aw->address = 8;
+    if (channel == 1) checker.manager.w->data = 2;
+    if (channel == 2) checker.manager.ar.reset();
+    if (channel == 3) checker.subordinate.b->response = 2;
+    if (channel == 4) checker.subordinate.r->data = 1;
+    INFO(channel);
+    CHECK(checker.failed());
+  }
+}
+
+TEST_CASE("a burst must stay in its page", "[axi4_checker][Axi4BurstInPage]") {
+  for (const bool write : {false, true}) {
+    Checker checker;
+    (write ? checker.manager.aw : checker.manager.ar) = Checker::burst(0, 4096 - 4);
+    CHECK(checker.failed());
+  }
+}
+
+TEST_CASE("W must have the beats of AW", "[axi4_checker][Axi4LastOfWrite]") {
+  for (const unsigned beats : {1u, 3u}) {
+    Checker checker;
+    checker.subordinate.aw_ready = checker.subordinate.w_ready = true;
+    checker.manager.aw = Checker::burst(0);
+    checker.clock();
+    checker.manager.aw.reset();
+    for (unsigned beat = 1; beat <= beats; ++beat) {
+      checker.manager.w = Axi4Beat{0, 0, beat == beats};
+      checker.clock();
+    }
+    checker.manager.w.reset();
+    CHECK(checker.failed());
+  }
+}
+
+TEST_CASE("an answer needs a burst", "[axi4_checker][Axi4WriteAnswered][Axi4ReadAnswered]") {
+  for (const bool write : {false, true}) {
+    Checker checker;
+    if (write)
+      checker.subordinate.b = Axi4Write{};
+    else
+      checker.subordinate.r = Axi4Read{};
+    CHECK(checker.failed());
+  }
+  Checker checker;
+  checker.write(1);
+  checker.subordinate.b = Axi4Write{2, 0};  // of another ID
+  CHECK(checker.failed());
+}
+
+TEST_CASE("a write is answered after its data", "[axi4_checker][Axi4WriteAnswered]") {
+  Checker checker;
+  checker.subordinate.aw_ready = true;
+  checker.manager.aw = Checker::burst(0);
+  checker.clock();
+  checker.manager.aw.reset();
+  checker.subordinate.b = Axi4Write{};
+  CHECK(checker.failed());
+}
+
+TEST_CASE("a read must have its beats", "[axi4_checker][Axi4LastOfRead]") {
+  Checker late;
+  late.read(0);
+  late.beat(0, false);
+  late.beat(0, false);
+  CHECK(late.failed());
+  Checker early;  // no beat may be left when the last read ends
+  early.read(0);
+  early.read(0);
+  for (const bool last : {false, false, false, false}) early.beat(0, last);
+  CHECK(early.failed());
+}
