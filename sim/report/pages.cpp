@@ -1,12 +1,16 @@
 #include "report/pages.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/text.hpp"
-#include "report/reproduction.hpp"
 
 namespace wayfarer {
 namespace {
+
+// What this release aims at.
+constexpr unsigned kMostMisses = 40;
+constexpr unsigned kMostUnknown = 5;
 
 constexpr const char* kStyle =
     ":root { color-scheme: light dark; --ok: #161; --known: #850; --bad: #b00; --dim: #666;\n"
@@ -98,8 +102,9 @@ std::string reasons_of(const Json& reproduction) {
   std::string text = "<h2>Why values differ</h2>\n<ol>\n";
   std::size_t number = 0;
   for (const Json& miss : reproduction["known_deviations"])
-    text += fmt::format("<li id=\"reason{}\">{}</li>\n", ++number,
-                        markup_escaped(text_at(miss, "reason")));
+    text +=
+        fmt::format("<li id=\"reason{}\">{}: {}</li>\n", ++number,
+                    markup_escaped(text_at(miss, "kind")), markup_escaped(text_at(miss, "reason")));
   return text + "</ol>\n";
 }
 
@@ -123,11 +128,42 @@ std::string inlined(const std::string& svg) {
 }
 
 std::string heading(const CellCounts& all, bool complete) {
+  const auto of = [&](MissKind kind) { return all.known[static_cast<std::size_t>(kind)]; };
+  const std::size_t wrong = of(MissKind::kPaperWrong);
   return fmt::format(
-      "{} cells and claims of the papers: {} within tolerance, {} known misses, {} "
-      "unexplained{}",
-      all.cells, all.within, all.known, all.unexplained,
+      "{} cells and claims of the papers: {} within tolerance, {} misses: {} are proved errors of "
+      "the papers, {} are others (target: at most {}), of which {} have no known cause (target: at "
+      "most {}){}",
+      all.cells, all.within, all.misses(), wrong, all.misses() - wrong, kMostMisses,
+      of(MissKind::kUnknown) + all.unexplained, kMostUnknown,
       complete ? "" : "; partial: interrupted before the other experiments were done");
+}
+
+constexpr const char* kKinds =
+    "Each miss has a reason of one of these kinds. Paper wrong: a proof, an enumeration or the "
+    "paper's own numbers contradict it. Reading open: its words can be read in several ways, and "
+    "the results show them. Cause known: an experiment shows the cause. Unknown: measured, but its "
+    "cause is not known. Unexplained: without a reason, which makes 'wayfarer reproduce' fail";
+
+std::vector<std::string> column_names() {
+  std::vector<std::string> names = {"cells", "within"};
+  for (const MissKind kind : kMissKinds) names.emplace_back(to_string(kind));
+  names.emplace_back("unexplained");
+  return names;
+}
+
+std::vector<std::size_t> columns_of(const CellCounts& counts) {
+  std::vector<std::size_t> columns = {counts.cells, counts.within};
+  columns.insert(columns.end(), counts.known.begin(), counts.known.end());
+  columns.push_back(counts.unexplained);
+  return columns;
+}
+
+std::string number_cells(const CellCounts& counts) {
+  std::string text;
+  for (const std::size_t number : columns_of(counts))
+    text += fmt::format("<td class=\"number\">{}</td>", number);
+  return text;
 }
 
 }  // namespace
@@ -153,63 +189,69 @@ CellCounts count_cells(const std::vector<Json>& reproductions) {
       counts.cells += row["verdict"] != "info" ? 1 : 0;
       counts.within += row["verdict"] == "ok" ? 1 : 0;
     }
+    for (const Json& miss : reproduction["known_deviations"])
+      for (std::size_t kind = 0; kind < kMissKinds.size(); ++kind)
+        if (miss["kind"] == to_string(kMissKinds[kind])) counts.known[kind] += miss["cells"].size();
     counts.unexplained += reproduction["unexplained"].size();
   }
-  counts.known = counts.cells - counts.within - counts.unexplained;
   return counts;
 }
 
 std::string index_page(const std::vector<Json>& reproductions, bool complete) {
-  std::string body = fmt::format(
-      "<p><strong>{}.</strong></p>\n<table>\n<tr><th></th><th></th>"
-      "<th>cells</th><th>within</th><th>known</th><th>unexplained</th>"
-      "</tr>\n",
-      heading(count_cells(reproductions), complete));
+  const CellCounts all = count_cells(reproductions);
+  std::string body =
+      fmt::format("<p><strong>{}.</strong></p>\n<p>{}.</p>\n<table>\n<tr><th></th><th></th>",
+                  heading(all, complete), markup_escaped(kKinds));
+  for (const std::string& name : column_names()) body += fmt::format("<th>{}</th>", name);
+  body += fmt::format("</tr>\n<tr><th>all</th><td></td>{}</tr>\n", number_cells(all));
   std::string misses;
   for (const Json& reproduction : reproductions) {
     const std::string id = text_at(reproduction, "id");
-    const CellCounts counts = count_cells({reproduction});
-    body += fmt::format(
-        "<tr><td><a href=\"{0}.html\">{0}</a></td><td>{1}</td>"
-        "<td class=\"number\">{2}</td><td class=\"number ok\">{3}</td>"
-        "<td class=\"number known\">{4}</td>"
-        "<td class=\"number unexplained\">{5}</td></tr>\n",
-        id, markup_escaped(text_at(reproduction, "description")), counts.cells, counts.within,
-        counts.known, counts.unexplained);
+    body += fmt::format("<tr><td><a href=\"{0}.html\">{0}</a></td><td>{1}</td>{2}</tr>\n", id,
+                        markup_escaped(text_at(reproduction, "description")),
+                        number_cells(count_cells({reproduction})));
     for (const Json& miss : reproduction["known_deviations"])
-      misses += fmt::format("<tr><td>{}</td><td class=\"number\">{}</td><td>{}</td></tr>\n", id,
-                            miss["cells"].size(), markup_escaped(text_at(miss, "reason")));
+      misses += fmt::format(
+          "<tr><td>{}</td><td class=\"number\">{}</td><td>{}</td><td>{}</td></tr>\n", id,
+          miss["cells"].size(), text_at(miss, "kind"), markup_escaped(text_at(miss, "reason")));
     for (const Json& cell : reproduction["unexplained"])
       misses += fmt::format(
-          "<tr><td>{}</td><td class=\"number\">1</td><td class=\"unexplained\">"
-          "unexplained: {}</td></tr>\n",
+          "<tr><td>{}</td><td class=\"number\">1</td><td class=\"unexplained\">unexplained</td>"
+          "<td>{}</td></tr>\n",
           id, markup_escaped(cell.get<std::string>()));
   }
-  body += "</table>\n<h2>Misses</h2>\n<table>\n<tr><th></th><th>cells</th><th>why</th></tr>\n" +
-          misses + "</table>\n";
+  body +=
+      "</table>\n<h2>Misses</h2>\n<table>\n<tr><th></th><th>cells</th><th>kind</th>"
+      "<th>why</th></tr>\n" +
+      misses + "</table>\n";
   return document("Five papers beside our values", body);
 }
 
 std::string index_markdown(const std::vector<Json>& reproductions, bool complete) {
-  std::string text = fmt::format(
-      "# Five papers beside our values\n\n**{}.**\n\n"
-      "| | | cells | within | known | unexplained |\n"
-      "|---|---|--:|--:|--:|--:|\n",
-      heading(count_cells(reproductions), complete));
+  const CellCounts all = count_cells(reproductions);
+  std::string text = fmt::format("# Five papers beside our values\n\n**{}.**\n\n{}.\n\n| | |",
+                                 heading(all, complete), kKinds);
+  std::string rule = "\n|---|---|";
+  for (const std::string& name : column_names()) {
+    text += fmt::format(" {} |", name);
+    rule += "--:|";
+  }
+  const auto numbers = [](const CellCounts& counts) {
+    return fmt::format("{}", fmt::join(columns_of(counts), " | "));
+  };
+  text += fmt::format("{}\n| **all** | | {} |\n", rule, numbers(all));
   std::string misses;
   for (const Json& reproduction : reproductions) {
     const std::string id = text_at(reproduction, "id");
-    const CellCounts counts = count_cells({reproduction});
-    text += fmt::format("| [{0}]({0}.html) | {1} | {2} | {3} | {4} | {5} |\n", id,
-                        text_at(reproduction, "description"), counts.cells, counts.within,
-                        counts.known, counts.unexplained);
+    text += fmt::format("| [{0}]({0}.html) | {1} | {2} |\n", id,
+                        text_at(reproduction, "description"), numbers(count_cells({reproduction})));
     for (const Json& miss : reproduction["known_deviations"])
-      misses +=
-          fmt::format("| {} | {} | {} |\n", id, miss["cells"].size(), text_at(miss, "reason"));
+      misses += fmt::format("| {} | {} | {} | {} |\n", id, miss["cells"].size(),
+                            text_at(miss, "kind"), text_at(miss, "reason"));
     for (const Json& cell : reproduction["unexplained"])
-      misses += fmt::format("| {} | 1 | **unexplained**: {} |\n", id, cell.get<std::string>());
+      misses += fmt::format("| {} | 1 | **unexplained** | {} |\n", id, cell.get<std::string>());
   }
-  return text + "\n## Misses\n\n| | cells | why |\n|---|--:|---|\n" + misses;
+  return text + "\n## Misses\n\n| | cells | kind | why |\n|---|--:|---|---|\n" + misses;
 }
 
 }  // namespace wayfarer

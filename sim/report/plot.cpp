@@ -208,6 +208,36 @@ Panel bars_panel(const Axes& axes, const std::vector<std::string>& groups,
   return {text + "\n"};
 }
 
+Panel intervals_panel(const Axes& axes, const std::vector<std::string>& groups,
+                      const std::vector<Interval>& allowed, const std::vector<Interval>& measured) {
+  std::string text = text_of(axes);
+  std::string tics;
+  std::vector<DrawnValue> drawn_values;
+  for (std::size_t i = 0; i < groups.size(); ++i)
+    tics += fmt::format("{}{} {}", i == 0 ? "" : ", ", gnuplot_quoted(groups[i]), i);
+  text += fmt::format("set xtics ({}) rotate by 90 right\nset xrange [-0.6:{}.6]\n", tics,
+                      groups.size() - 1);
+  const auto data = [&](const char* name, const char* series, const std::vector<Interval>& values) {
+    text += fmt::format("${} << END\n", name);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      text += fmt::format("{} {:.9g} {:.9g} {:.9g}\n", i, values[i].value, values[i].low,
+                          values[i].high);
+      drawn_values.push_back({axes.title, series, static_cast<double>(i), values[i].value});
+    }
+    text += "END\n";
+  };
+  data("allowed", "paper", allowed);
+  data("measured", "measured", measured);
+  text += fmt::format(
+      "set style fill solid 0.25 noborder\n"
+      "plot $allowed using 1:2:($1-0.35):($1+0.35):3:4 with boxxyerror {0} title "
+      "'the paper, with tolerance', $allowed using ($1-0.35):2:(0.7):(0) with vectors nohead {0} "
+      "linewidth 1.5 notitle, $measured using 1:2:3:4 with yerrorbars {1} pointtype 7 pointsize "
+      "0.7 title 'measured'\n",
+      curve_style(0), curve_style(1));
+  return {std::move(text), std::move(drawn_values)};
+}
+
 Panel cells_panel(const Axes& axes, unsigned columns, unsigned rows,
                   const std::vector<HeatCell>& cells, FirstRow first_row, unsigned ticks) {
   const std::string end = fmt::format("{}.5", rows - 1);

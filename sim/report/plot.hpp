@@ -60,6 +60,18 @@ struct Series {
 [[nodiscard]] Panel bars_panel(const Axes& axes, const std::vector<std::string>& groups,
                                const std::vector<Series>& series);
 
+/// A value between its limits.
+struct Interval {
+  double value = 0;
+  double low = 0;
+  double high = 0;
+};
+/// Values beside the intervals that are allowed for them, one group per name: a paper's values with
+/// their tolerances as bands, and measured ones with their extremes.
+[[nodiscard]] Panel intervals_panel(const Axes& axes, const std::vector<std::string>& groups,
+                                    const std::vector<Interval>& allowed,
+                                    const std::vector<Interval>& measured);
+
 /// Where row 0 of a heat map is.
 enum class FirstRow { kBottom, kTop };
 

@@ -23,19 +23,29 @@ std::vector<std::string> cells_of(const KnownDeviation& miss) {
 
 }  // namespace
 
+const char* to_string(MissKind kind) {
+  switch (kind) {
+    case MissKind::kPaperWrong: return "paper wrong";
+    case MissKind::kReadingOpen: return "reading open";
+    case MissKind::kCauseKnown: return "cause known";
+    case MissKind::kUnknown: return "unknown";
+  }
+  return "";
+}
+
 void Reproduction::compare(const std::string& cell, double paper, double measured,
                            double tolerance) {
   constexpr double kRounding = 1e-5;
   const double deviation = measured / paper - 1;
   rows.push_back({cell, paper, measured, deviation,
                   tolerance <= kRounding ? "exact" : fmt::format("{:g} %", 100 * tolerance),
-                  judge(std::abs(deviation) <= tolerance)});
+                  judge(std::abs(deviation) <= tolerance), std::abs(tolerance * paper)});
 }
 
 void Reproduction::compare_absolute(const std::string& cell, double paper, double measured,
                                     double tolerance) {
   rows.push_back({cell, paper, measured, measured / paper - 1, fmt::format("{:g}", tolerance),
-                  judge(std::abs(measured - paper) <= tolerance)});
+                  judge(std::abs(measured - paper) <= tolerance), tolerance});
 }
 
 void Reproduction::claim(const std::string& cell, const std::string& paper, Json measured,
@@ -88,7 +98,7 @@ Reproduction reproduce(const Experiment& experiment, const EngineFactory& engine
   for (const ReproductionRow& row : result.rows)
     if (row.verdict == "differs") misses.emplace(row.cell, row.measured);
   for (const KnownDeviation& miss : experiment.known) {
-    KnownDeviation found{miss.reason, {}};
+    KnownDeviation found{miss.kind, miss.reason, {}};
     for (const KnownCell& known : miss.cells) {
       const auto at = misses.find(known.cell);
       if (at == misses.end()) continue;
@@ -127,7 +137,8 @@ Json to_json(const Reproduction& reproduction) {
                     {"verdict", row.verdict}});
   Json known = Json::array();
   for (const KnownDeviation& miss : reproduction.known)
-    known.push_back({{"reason", miss.reason}, {"cells", cells_of(miss)}});
+    known.push_back(
+        {{"kind", to_string(miss.kind)}, {"reason", miss.reason}, {"cells", cells_of(miss)}});
   Json pictures = Json::array();
   for (const Picture& picture : reproduction.pictures) pictures.push_back(picture.name);
   Json document = {{"id", reproduction.id},
@@ -178,7 +189,8 @@ std::string to_table(const Reproduction& reproduction) {
   }
   text += fmt::format("{}: {}\n", reproduction.id, reproduction.summary);
   for (const KnownDeviation& miss : reproduction.known)
-    text += fmt::format("known: {}: {}\n", join(cells_of(miss), "; "), miss.reason);
+    text +=
+        fmt::format("{}: {}: {}\n", to_string(miss.kind), join(cells_of(miss), "; "), miss.reason);
   for (const std::string& miss : reproduction.unexplained)
     text += fmt::format("unexplained: {}\n", miss);
   return text;
@@ -190,20 +202,24 @@ Picture comparison(const Reproduction& reproduction, const std::string& unit,
   const std::string top = highest == 0 ? "*" : fmt::format("{:.9g}", highest);
   for (const std::string& prefix : prefixes) {
     std::vector<std::string> groups;
-    Series paper{"paper", {}};
-    Series ours{"measured", {}};
+    std::vector<Interval> allowed;
+    std::vector<Interval> measured;
     for (const ReproductionRow& row : reproduction.rows) {
       if (row.cell.compare(0, prefix.size(), prefix) != 0 || !row.paper.is_number()) continue;
       groups.push_back(row.cell.substr(prefix.size()));
-      paper.values.push_back(row.paper.get<double>());
-      ours.values.push_back(row.measured.get<double>());
+      const auto paper = row.paper.get<double>();
+      const auto ours = row.measured.get<double>();
+      allowed.push_back({paper, paper - row.margin, paper + row.margin});
+      measured.push_back(row.extremes.value_or(Interval{ours, ours, ours}));
     }
     const std::string title = prefix.substr(0, prefix.find_last_not_of(", :") + 1);
     if (!groups.empty())
-      picture.panels.push_back(bars_panel(
-          {title, "", unit,
-           fmt::format("set key outside top center horizontal\nset yrange [0:{}]\n", top)},
-          groups, {paper, ours}));
+      picture.panels.push_back(
+          intervals_panel({title, "", unit,
+                           fmt::format("set key outside top center horizontal\nset yrange [0:{}]\n"
+                                       "set offsets graph 0, graph 0, graph 0.05, graph 0\n",
+                                       top)},
+                          groups, allowed, measured));
   }
   return picture;
 }

@@ -1,6 +1,7 @@
 // A reproduction: a paper's figures and tables beside our values.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <optional>
 #include <string>
@@ -22,6 +23,8 @@ struct ReproductionRow {
   std::string
       tolerance;        ///< "5 %" of the paper's number, "0.05" in its unit, "exact"; empty: words.
   std::string verdict;  ///< "ok", "differs", or "info" where the paper gives nothing to compare.
+  double margin = 0;    ///< The tolerance in the paper's unit, for pictures.
+  std::optional<Interval> extremes = {};  ///< Of the runs behind a measured number, for pictures.
 };
 
 /// A cell that differs from its paper, and the range of values that the reason explains. For words,
@@ -34,8 +37,20 @@ struct KnownCell {
   [[nodiscard]] bool explains(const Json& measured) const;
 };
 
+/// What a reason for a miss is worth. Each is shown by a row, a proof or an experiment.
+enum class MissKind {
+  kPaperWrong,   ///< The paper contradicts itself, or a proof or counter-example contradicts it.
+  kReadingOpen,  ///< The paper's words have several readings; the results show each.
+  kCauseKnown,   ///< An experiment shows what makes the difference.
+  kUnknown       ///< The difference is measured; its cause is not known.
+};
+constexpr std::array kMissKinds = {MissKind::kPaperWrong, MissKind::kReadingOpen,
+                                   MissKind::kCauseKnown, MissKind::kUnknown};
+[[nodiscard]] const char* to_string(MissKind kind);
+
 /// Cells that differ from their paper, and the known reason.
 struct KnownDeviation {
+  MissKind kind;
   std::string reason;
   std::vector<KnownCell> cells;
 };
@@ -108,9 +123,9 @@ struct Experiment {
 /// A value of a row as text: "-" for null.
 [[nodiscard]] std::string value_text(const Json& value);
 
-/// Bars of our values beside the paper's: a panel for each prefix, of the rows with a number of the
-/// paper whose cell's name begins with it. Prefixes without rows are left out. The panels have one
-/// vertical axis, from 0, unless `highest` is 0.
+/// Our values beside the paper's with their tolerances: a panel for each prefix, of the rows with a
+/// number of the paper whose cell's name begins with it. Prefixes without rows are left out. The
+/// panels have one vertical axis, from 0, unless `highest` is 0.
 [[nodiscard]] Picture comparison(const Reproduction& reproduction, const std::string& unit,
                                  const std::vector<std::string>& prefixes, unsigned columns,
                                  double highest);

@@ -12,12 +12,11 @@ namespace wayfarer {
 namespace {
 
 constexpr double kStep = 0.05;
-constexpr unsigned kHighest = 30;  ///< In steps.
-constexpr unsigned kRuns = 3;
+constexpr unsigned kHighest = 30;        ///< In steps.
 constexpr Cycle kCoarseCycles = 10'000;  // at most
 
 unsigned runs_of(const ReproductionOptions& options) {
-  return options.runs == 0 ? kRuns : options.runs;
+  return options.runs == 0 ? kSaturationRuns : options.runs;
 }
 
 Cycle cycles_of(const ReproductionOptions& options) { return options.cycles_or(kSaturationCycles); }
@@ -61,7 +60,9 @@ class Walk {
     if (saturated) knee_ = at_;
     at_ = saturated ? at_ - 1 : at_ + 1;
   }
-  [[nodiscard]] Saturation found() const { return {knee_ * kStep, growth_, growth_below_}; }
+  [[nodiscard]] Saturation found() const {
+    return {knee_ * kStep, growth_, growth_below_, 0, 0, 0};
+  }
 
  private:
   const SaturationCell& cell_;
@@ -74,6 +75,20 @@ class Walk {
   double growth_ = 0;
   double growth_below_ = 0;
 };
+
+Saturation median_of(const std::vector<Walk>& walks) {
+  std::vector<Saturation> found;
+  for (const Walk& walk : walks) found.push_back(walk.found());
+  std::sort(found.begin(), found.end(), [](const Saturation& a, const Saturation& b) {
+    return std::pair(a.load, a.growth) < std::pair(b.load, b.growth);
+  });
+  Saturation median = found[(found.size() - 1) / 2];
+  median.least = found.front().load;
+  median.greatest = found.back().load;
+  for (const Walk& walk : walks)
+    median.mean += walk.found().load / static_cast<double>(walks.size());
+  return median;
+}
 
 }  // namespace
 
@@ -106,14 +121,11 @@ std::vector<Saturation> find_saturations(const EngineFactory& engines,
     for (unsigned seed = 0; seed < runs; ++seed)
       walks.emplace_back(cells[i], options.seed + seed, cycles_of(options), coarse[i].knee() - 1);
   search_in_rounds(walks, run);
-  std::vector<Saturation> means(cells.size());
-  for (std::size_t i = 0; i < walks.size(); ++i) {
-    const Saturation found = walks[i].found();
-    means[i / runs].load += found.load / runs;
-    means[i / runs].growth += found.growth / runs;
-    means[i / runs].growth_below += found.growth_below / runs;
-  }
-  return means;
+  std::vector<Saturation> medians;
+  for (std::size_t i = 0; i < cells.size(); ++i)
+    medians.push_back(median_of({walks.begin() + static_cast<std::ptrdiff_t>(i * runs),
+                                 walks.begin() + static_cast<std::ptrdiff_t>((i + 1) * runs)}));
+  return medians;
 }
 
 Json saturation_conditions(const ReproductionOptions& options) {

@@ -23,11 +23,17 @@ constexpr Cycle kSaturationCycles = 25'000;  ///< Cycles per run.
 [[nodiscard]] Point saturation_run(const SaturationCell& cell, double load, std::uint64_t seed,
                                    Cycle cycles);
 
-/// Means over the runs of a cell.
+constexpr unsigned kSaturationRuns = 5;  ///< Odd: loads are on a grid, and so is their median.
+
+/// The median of the runs of a cell (of an even number of them, the lower one). A mean of loads on
+/// a grid would be off the grid.
 struct Saturation {
   double load = 0;
   double growth = 0;        ///< At that load: (generated - delivered) / generated.
   double growth_below = 0;  ///< One step below it.
+  double least = 0;         ///< Loads of all runs.
+  double greatest = 0;
+  double mean = 0;
 };
 
 /// By cell. A coarse search with short runs of the first seed gives the start: every seed walks

@@ -83,6 +83,8 @@ CHIP = {"Configurable": 1, "Torus": 1, "Processors": 2,  # for up to 16x16x2x2 c
         "Extents": matrix.extents(16, 16, 2, 2, dimensions=9)}
 CUT_THROUGH = {"Torus": 0, "VcClasses": 1, "Routing": 0, "Pipeline": 3, "FlitWidth": 32}
 ONE_CLASS = {"ClassMasks": 0xf}  # that of a mesh, which has all four buffers
+BENCH = "tests/fpga/bench/mway_arbitration"
+MEMBERS = (3, 4, 5, 6, 7, 8, 11, 16)  # of a channel whose arbitration is placed alone
 VC2X4 = {"VirtualChannels": 2, "Depth": 4}
 
 DESIGNS = [
@@ -145,6 +147,9 @@ DESIGNS = [
     Design("linear-switch-32-ice40", "linear_switch", {"FlitWidth": 32}, "ice40"),
     Design("wormhole-router-1vc-ice40", "wormhole_router", SMALL_WORMHOLE, "ice40"),
 ]
+
+DESIGNS += [Design(f"mway-arbitration-{members}", "mway_arbitration", {"Members": members})
+            for members in MEMBERS]
 
 # (design, what, goal, what bounds it if it is missed)
 UNITS = {"lut4": "LUT4, at most", "mhz": "MHz, at least"}
@@ -478,6 +483,8 @@ def main():
             parser.error(f"no {(TOOLS / tool).relative_to(ROOT)}; './sim/setup tests' installs it")
 
     modules = {module.name: module for module in filelists.all_modules()}
+    modules["mway_arbitration"] = filelists.Module("mway_arbitration", f"{BENCH}.sv",
+                                                   filelists.read_list(f"{BENCH}.f"))
     table = {row["design"]: row for row in
              (json.loads(TABLE_JSON.read_text()) if TABLE_JSON.exists() else [])}
     faults = []

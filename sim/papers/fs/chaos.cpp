@@ -76,7 +76,7 @@ void report_saturation(const EngineFactory& engines, const ReproductionOptions& 
   for (std::size_t s = 0; s < studies.size(); ++s) {
     std::array<double, kRouters.size()> loads{};
     for (std::size_t r = 0; r < kRouters.size(); ++r)
-      loads[r] = to_four_decimals(found[s * kRouters.size() + r].load);
+      loads[r] = to_four_decimals(found[s * kRouters.size() + r].mean);
     result.note(study_name(studies[s].network, studies[s].task) + ": load of saturation", loads);
   }
 }
@@ -185,7 +185,8 @@ void report_drain(const EngineFactory& engines, const ReproductionOptions& optio
   }
 }
 
-Reproduction run(const EngineFactory& engines, const ReproductionOptions& options) {
+Reproduction run(const EngineFactory& engines, const ReproductionOptions& request) {
+  const ReproductionOptions options = of_three_runs(request);
   Reproduction result;
   result.id = "fs-chaos";
   const std::vector<Study> studies = chosen_studies(options.only);

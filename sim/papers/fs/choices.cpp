@@ -110,7 +110,8 @@ void report_round_robin(const std::vector<Row>& rows, Reproduction& result) {
       fmt::format("{:+.3f}, {:+.3f}; {:.3f}", random / cells, round_robin / cells, off / cells));
 }
 
-Reproduction run(const EngineFactory& engines, const ReproductionOptions& options) {
+Reproduction run(const EngineFactory& engines, const ReproductionOptions& request) {
+  const ReproductionOptions options = of_three_runs(request);
   Reproduction result;
   result.id = "fs-choices";
   std::vector<SaturationCell> cells;
@@ -118,7 +119,7 @@ Reproduction run(const EngineFactory& engines, const ReproductionOptions& option
   const std::vector<Saturation> found = find_saturations(engines, options, cells);
   std::size_t next = 0;
   for (Row& row : rows)
-    for (double& load : row.loads) load = to_four_decimals(found[next++].load);
+    for (double& load : row.loads) load = to_four_decimals(found[next++].mean);
   report_distances(rows, result);
   report_round_robin(rows, result);
   for (const Row& row : rows)

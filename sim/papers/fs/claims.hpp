@@ -23,10 +23,16 @@ struct ClaimedCells {
     if (!holds) reversals.push_back(cell);
   }
   void claim(Reproduction& result, const std::string& what, const std::string& paper) const {
-    if (cells == 0) return;
-    std::string measured = fmt::format("{} of {} reversed", reversals.size(), cells);
-    if (!reversals.empty()) measured += fmt::format(": {}", join(reversals, "; "));
-    result.claim(what, paper, measured, reversals.empty());
+    if (cells != 0) result.claim(what, paper, measured(), reversals.empty());
+  }
+  /// Under a second reading.
+  void note(Reproduction& result, const std::string& what) const {
+    if (cells != 0) result.note(what, measured());
+  }
+  [[nodiscard]] std::string measured() const {
+    std::string text = fmt::format("{} of {} reversed", reversals.size(), cells);
+    if (!reversals.empty()) text += fmt::format(": {}", join(reversals, "; "));
+    return text;
   }
 };
 

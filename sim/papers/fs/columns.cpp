@@ -21,6 +21,11 @@ constexpr const char* kRandom = "input-driven-random";
 
 }  // namespace
 
+std::string equal_chances(const std::string& policy) {
+  if (policy == kRandom) return "input-driven-uniform";
+  return policy == kOut ? "output-driven-uniform" : policy;
+}
+
 std::string TableColumn::name() const { return fmt::format("{}, {}", network, policy); }
 
 std::string TableColumn::name(unsigned task) const {
@@ -79,6 +84,11 @@ SaturationCell saturation_cell(const TableColumn& column, unsigned task) {
   cell.pattern = parse_pattern(std::string(kPatterns[task]) + ":self");
   cell.messages_at_one = cell.config.topology.kind == TopologyKind::kTorus ? 1.0 / 80 : 1.0 / 160;
   return cell;
+}
+
+ReproductionOptions of_three_runs(ReproductionOptions options) {
+  if (options.runs == 0) options.runs = 3;
+  return options;
 }
 
 SaturationCell cell_of_length(const char* network, const char* policy, unsigned flits) {

@@ -39,8 +39,14 @@ struct TableColumn {
 /// As a row shows it: to four decimals.
 [[nodiscard]] double to_four_decimals(double value);
 
+/// "At random" means equal chances: the policy that has them, in place of the cheaper one by XOR.
+[[nodiscard]] std::string equal_chances(const std::string& policy);
+
 /// The search for the saturation load of a cell.
 [[nodiscard]] SaturationCell saturation_cell(const TableColumn& column, unsigned task);
+
+/// The options of what goes beyond the paper: three runs unless they say otherwise.
+[[nodiscard]] ReproductionOptions of_three_runs(ReproductionOptions options);
 
 constexpr unsigned kPaperLength = 20;  ///< Flits of a message.
 

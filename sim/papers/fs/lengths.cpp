@@ -52,7 +52,7 @@ void search(const EngineFactory& engines, const ReproductionOptions& options,
     own.cycles = cycles_of_length(study.length, options);
     const std::vector<Saturation> found =
         find_saturations(engines, own, {study.cells.begin(), study.cells.end()});
-    for (std::size_t p = 0; p < kPolicies.size(); ++p) study.loads[p] = found[p].load;
+    for (std::size_t p = 0; p < kPolicies.size(); ++p) study.loads[p] = found[p].mean;
   }
 }
 
@@ -88,7 +88,8 @@ void report_curves(const EngineFactory& engines, const ReproductionOptions& opti
   }
 }
 
-Reproduction run(const EngineFactory& engines, const ReproductionOptions& options) {
+Reproduction run(const EngineFactory& engines, const ReproductionOptions& request) {
+  const ReproductionOptions options = of_three_runs(request);
   Reproduction result;
   result.id = "fs-lengths";
   std::vector<Study> studies = chosen_studies(options.only);

@@ -9,12 +9,12 @@ constexpr const char* kPaper =
 }  // namespace
 
 std::vector<Experiment> fs_experiments() {
-  std::vector<Experiment> experiments = {fs_fig1(),   fs_fig2(),     fs_table1(),  fs_table2(),
-                                         fs_table3(), fs_readings(), fs_choices(), fs_lengths(),
-                                         fs_orders(), fs_chaos()};
+  std::vector<Experiment> experiments = {fs_router(),  fs_fig1(),   fs_fig2(),     fs_table1(),
+                                         fs_table2(),  fs_table3(), fs_readings(), fs_choices(),
+                                         fs_lengths(), fs_orders(), fs_chaos()};
   for (Experiment& experiment : experiments) {
     experiment.source = kPaper;
-    experiment.selectable = true;
+    experiment.selectable = experiment.id != "fs-router";
     experiment.known = fs_known_deviations(experiment.id);
   }
   return experiments;

@@ -7,6 +7,7 @@ namespace wayfarer {
 
 [[nodiscard]] Experiment fs_fig1();
 [[nodiscard]] Experiment fs_fig2();
+[[nodiscard]] Experiment fs_router();
 [[nodiscard]] Experiment fs_table1();
 [[nodiscard]] Experiment fs_table2();
 [[nodiscard]] Experiment fs_table3();

@@ -68,7 +68,7 @@ void measure(const EngineFactory& engines, const ReproductionOptions& options,
       loads.push_back(&cell.loads[r]);
     }
   const std::vector<Saturation> found = find_saturations(engines, options, searches);
-  for (std::size_t i = 0; i < found.size(); ++i) *loads[i] = found[i].load;
+  for (std::size_t i = 0; i < found.size(); ++i) *loads[i] = found[i].mean;
   for (Cell& cell : cells) {
     if (cell.has_lanes) continue;
     cell.loads[1] = cell.loads[0];
@@ -117,7 +117,8 @@ void report_columns(const std::vector<Cell>& cells, Reproduction& result) {
   }
 }
 
-Reproduction run(const EngineFactory& engines, const ReproductionOptions& options) {
+Reproduction run(const EngineFactory& engines, const ReproductionOptions& request) {
+  const ReproductionOptions options = of_three_runs(request);
   Reproduction result;
   result.id = "fs-readings";
   std::vector<Cell> cells = chosen_cells(options.only);

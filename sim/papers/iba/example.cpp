@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/text.hpp"
 #include "family/iba/mesh.hpp"
 #include "family/iba/subnet_manager.hpp"
 #include "family/registry.hpp"
@@ -36,6 +37,38 @@ std::vector<unsigned> ports_of(std::uint32_t mask) {
   return ports;
 }
 
+/// The node ports that a packet traverses, section 3.3.2 and Figure 5.
+struct PaperPath {
+  const char* name;
+  unsigned lid;
+  const char* ports;
+};
+
+const std::vector<PaperPath>& paper_paths() {
+  static const std::vector<PaperPath> list = {
+      {"P", 4, "(2, 2)3 (1, 2)1 (1, 2)3 (0, 2)1 (0, 2)2 (0, 3)4"},
+      {"Q", 5, "(2, 2)3 (1, 2)1 (1, 2)3 (0, 2)1 (0, 2)2 (0, 3)4 (0, 3)2 (0, 4)4"},
+      {"R", 19, "(2, 2)1 (3, 2)3 (3, 2)2 (3, 3)4"},
+      {"S", 23, "(2, 2)1 (3, 2)3 (3, 2)1 (4, 2)3"},
+      {"T", 21, "(2, 2)1 (3, 2)3 (3, 2)1 (4, 2)3 (4, 2)4 (4, 1)2 (4, 1)4 (4, 0)2"}};
+  return list;
+}
+
+/// By the forwarding tables: the ports out of and into each switch on the way.
+std::string path_text(const IbaMesh& mesh, Management& management, TerminalId at, unsigned lid) {
+  std::vector<std::string> ports;
+  const auto add = [&](IbaPort port) {
+    ports.push_back(fmt::format("({}, {}){}", mesh.x(at), mesh.y(at), static_cast<unsigned>(port)));
+  };
+  while (IbaMesh::lid(at) != lid) {
+    const auto out = static_cast<IbaPort>(management.read(at, IbaTable::kForwarding, lid));
+    add(out);
+    at = mesh.neighbour(at, out);
+    add(IbaMesh::opposite(out));
+  }
+  return join(ports, " ");
+}
+
 Reproduction run(const EngineFactory& engines, const ReproductionOptions&) {
   const NetworkConfig config = load_config(find_config("iba5x5"));
   const IbaMesh mesh(config.topology);
@@ -52,6 +85,13 @@ Reproduction run(const EngineFactory& engines, const ReproductionOptions&) {
                               const std::vector<unsigned>& ours) {
     result.claim(cell, set_text(paper), set_text(ours), ours == paper);
   };
+  result.compare("LID of N(3, 2) in IbaMesh(4, 4), Figure 3", 15,
+                 IbaMesh::lid(IbaMesh(4, 4).at(3, 2)), 0);
+  for (const PaperPath& path : paper_paths()) {
+    const std::string ours = path_text(mesh, management, mesh.at(2, 2), path.lid);
+    result.claim(fmt::format("node ports to LID {}, path {}", path.lid, path.name), path.ports,
+                 ours, ours == path.ports);
+  }
   std::vector<unsigned> lids;
   for (const TerminalId member : group.members) lids.push_back(IbaMesh::lid(member));
   hold("LIDs of the group", {4, 5, 19, 21, 23}, lids);

@@ -49,7 +49,7 @@ void claim_faster(Reproduction& result, const Runs& runs, const Sizes& sizes) {
         for (const unsigned bytes : sizes)
           faster.add(runs.cycles(which.groups, lanes, bytes, sending) <
                      runs.cycles(which.groups, lanes, bytes, Sending::kUnicast));
-    faster.report(result, to_string(sending) + ": faster than unicast");
+    faster.report(result, to_string(sending) + ": faster than unicast", runs.buffers());
   }
 }
 
@@ -65,7 +65,8 @@ void claim_growth(Reproduction& result, const Runs& runs, const std::string& wha
     for (std::size_t i = 1; i < speedups.size(); ++i) grows.add(speedups[i] > speedups[i - 1]);
     shown.push_back(fmt::format("{:.2f}", fmt::join(speedups, " ")));
   }
-  grows.report(result, "speed-up grows with " + what);
+  grows.report(result, "speed-up grows with " + what, runs.buffers());
+  if (runs.buffers() == Buffers::kOnePacket) return;
   for (std::size_t i = 0; i < shown.size(); ++i)
     result.note(fmt::format("speed-up with {}, {}", what, kLanes[i].name), shown[i]);
 }
@@ -99,20 +100,25 @@ void claim_series(Reproduction& result, const Runs& runs, const Sizes& sizes) {
   claim_growth(result, runs, "the sources, groups of all", series(kMoreSources));
 }
 
+/// From case 2, 40 % of the nodes to as many, to case 3, all to all: "all the simulation results
+/// ... are similar", and remark 2 on more sources and larger groups.
+void claim_cases(Reproduction& result, const Runs& runs, const Sizes& sizes) {
+  ClaimCount grows;
+  for (const Lanes& lanes : kLanes)
+    for (const unsigned bytes : sizes)
+      grows.add(runs.speedup(kAllSource.groups, lanes, bytes) >
+                runs.speedup(kMultiSource.groups, lanes, bytes));
+  grows.report(result, "speed-up grows from multi-source to all-source", runs.buffers());
+}
+
 void claim_lanes(Reproduction& result, const Runs& runs, const Sizes& sizes) {
-  const auto count = [&](const std::string& cell, Sending sending, unsigned low, unsigned high,
-                         const std::vector<std::pair<Lanes, Lanes>>& better) {
-    claim_no_slower(result, runs, sizes, cell, sending, low, high, better);
-  };
-  count("unicast: more shared VLs no slower", Sending::kUnicast, 0, kLargestPacket,
-        {{kTwoShared, kOneLane}, {kFourShared, kTwoShared}});
-  for (const Sending sending : kSendings) {
-    const std::vector<std::pair<Lanes, Lanes>> pairs = {{kTwoShared, kTwoDedicated},
-                                                        {kFourShared, kFourDedicated}};
-    const std::string cell = to_string(sending) + ": shared VLs no slower than dedicated, ";
-    count(cell + "32 and 128 B", sending, 0, kSmall, pairs);
-    count(cell + "from 512 B on", sending, kSmall + 1, kLargestPacket, pairs);
-  }
+  no_slower(runs, sizes, Sending::kUnicast, 0, kLargestPacket,
+            {{kTwoShared, kOneLane}, {kFourShared, kTwoShared}})
+      .report(result, "unicast: more shared VLs no slower", runs.buffers());
+  for (const Sending sending : kSendings)
+    claim_shared(result, runs, sizes,
+                 to_string(sending) + ": shared VLs no slower than dedicated, ", sending,
+                 {{kTwoShared, kTwoDedicated}, {kFourShared, kFourDedicated}});
 }
 
 /// One of the paper's nine figures: a case, and the lanes of its curves.
@@ -185,15 +191,12 @@ Reproduction run(const EngineFactory& engines, const ReproductionOptions& option
   const auto chosen = [&](const Case& which, const Lanes& lanes, unsigned bytes) {
     return cell_name(which, lanes, bytes).find(options.only) != std::string::npos;
   };
-  Runs runs(options.seed);
   std::vector<std::tuple<Case, Lanes, unsigned>> cells;
   for (const Case& which : kCases)
     for (const Lanes& lanes : kLanes)
       for (const unsigned bytes : kSizes)
         if (chosen(which, lanes, bytes)) cells.emplace_back(which, lanes, bytes);
   if (cells.empty()) refuse_selection(options.only, cell_name(kOneSource, kTwoShared, kSmall));
-  for (const auto& [which, lanes, bytes] : cells)
-    for (const Sending sending : kSendings) runs.add(which.groups, lanes, bytes, sending);
   Sizes sizes;
   for (const unsigned bytes : kSizes)
     if (std::all_of(std::begin(kCases), std::end(kCases), [&](const Case& which) {
@@ -201,25 +204,33 @@ Reproduction run(const EngineFactory& engines, const ReproductionOptions& option
                              [&](const Lanes& lanes) { return chosen(which, lanes, bytes); });
         }))
       sizes.push_back(bytes);
-  if (has_series(sizes))
-    for (const Lanes& lanes : kLanes)
-      for (const auto* groups : {&kMoreSources, &kMoreMembers, &kMoreMembersOfOne})
-        for (const std::string& text : *groups) runs.add(text, lanes, kSeriesBytes);
-  if (options.only.empty()) add_picture_runs(runs);
-  runs.results = run_all(engines, runs.points, options);
 
   Reproduction result;
   result.id = "iba-multicast";
-  for (const auto& [which, lanes, bytes] : cells) add_row(result, runs, which, lanes, bytes);
-  claim_faster(result, runs, sizes);
-  claim_series(result, runs, sizes);
-  claim_lanes(result, runs, sizes);
-  if (options.only.empty()) result.pictures.push_back(picture(runs));
-  result.points = std::move(runs.points);
-  result.results = std::move(runs.results);
+  for (const Buffers buffers : kBuffers) {
+    Runs runs(options.seed, buffers);
+    for (const auto& [which, lanes, bytes] : cells)
+      for (const Sending sending : kSendings) runs.add(which.groups, lanes, bytes, sending);
+    if (has_series(sizes))
+      for (const Lanes& lanes : kLanes)
+        for (const auto* groups : {&kMoreSources, &kMoreMembers, &kMoreMembersOfOne})
+          for (const std::string& text : *groups) runs.add(text, lanes, kSeriesBytes);
+    const bool drawn = options.only.empty() && buffers == Buffers::kOneSwitch;
+    if (drawn) add_picture_runs(runs);
+    runs.results = run_all(engines, runs.points, options);
+    if (buffers == Buffers::kOneSwitch)
+      for (const auto& [which, lanes, bytes] : cells) add_row(result, runs, which, lanes, bytes);
+    claim_faster(result, runs, sizes);
+    claim_series(result, runs, sizes);
+    claim_cases(result, runs, sizes);
+    claim_lanes(result, runs, sizes);
+    if (drawn) result.pictures.push_back(picture(runs));
+    result.points.insert(result.points.end(), runs.points.begin(), runs.points.end());
+    result.results.insert(result.results.end(), runs.results.begin(), runs.results.end());
+  }
   result.conditions = {
       {"engine", "model"}, {"seed", options.seed},
-      {"flit_bytes", 16},  {"buffer", "one packet for each virtual lane"},
+      {"flit_bytes", 16},  {"buffer", "8 KB for each virtual lane, and one packet"},
       {"age", 65535},      {"measured", "cycles until the last delivery, one message a source"}};
   result.summarize("");
   return result;

@@ -41,6 +41,9 @@ void Runs::add(const std::string& groups, const Lanes& lanes, unsigned bytes, Se
       {"traffic.message_bytes", fmt::format("{}", bytes)},
       {"router.replication", sending == Sending::kAllOrNothing ? "all-or-nothing" : "branches"},
       {"router.age", "65535"}};  // in a run, few packets wait longer
+  if (buffers_ == Buffers::kOneSwitch)
+    settings.emplace_back("router.depth",
+                          fmt::format("{}", kLargestPacket / point.config.flit_bytes() + 1));
   if (lanes.levels != 0) {
     settings.emplace_back("router.lane_use", "by-level");
     settings.emplace_back("traffic.service_levels", fmt::format("{}", lanes.levels));
@@ -81,14 +84,19 @@ MulticastBounds Runs::bounds(const std::string& groups, unsigned bytes, bool cop
       config.data_flits(bytes) + 1, copies);
 }
 
-void ClaimCount::report(Reproduction& result, const std::string& cell) const {
+void ClaimCount::report(Reproduction& result, const std::string& cell, Buffers buffers) const {
   if (all_ == 0) return;
+  if (buffers == Buffers::kOnePacket) return note(result, cell, buffers);
   result.claim(cell, "always", fmt::format("{} of {}", held_, all_), held_ == all_);
 }
 
-void claim_no_slower(Reproduction& result, const Runs& runs, const Sizes& sizes,
-                     const std::string& cell, Sending sending, unsigned low, unsigned high,
-                     const std::vector<std::pair<Lanes, Lanes>>& better) {
+void ClaimCount::note(Reproduction& result, const std::string& cell, Buffers buffers) const {
+  const char* const reading = buffers == Buffers::kOnePacket ? "buffers of one packet: " : "";
+  if (all_ != 0) result.note(reading + cell, fmt::format("{} of {}", held_, all_));
+}
+
+ClaimCount no_slower(const Runs& runs, const Sizes& sizes, Sending sending, unsigned low,
+                     unsigned high, const std::vector<std::pair<Lanes, Lanes>>& better) {
   ClaimCount holds;
   for (const Case& which : kCases)
     for (const unsigned bytes : sizes)
@@ -96,7 +104,16 @@ void claim_no_slower(Reproduction& result, const Runs& runs, const Sizes& sizes,
         if (bytes >= low && bytes <= high)
           holds.add(runs.cycles(which.groups, good, bytes, sending) <=
                     runs.cycles(which.groups, other, bytes, sending));
-  holds.report(result, cell);
+  return holds;
+}
+
+void claim_shared(Reproduction& result, const Runs& runs, const Sizes& sizes,
+                  const std::string& cell, Sending sending,
+                  const std::vector<std::pair<Lanes, Lanes>>& better) {
+  no_slower(runs, sizes, sending, 0, kSmall, better)
+      .report(result, cell + "32 and 128 B", runs.buffers());
+  no_slower(runs, sizes, sending, kSmall + 1, kLargestPacket, better)
+      .note(result, cell + "from 512 B on", runs.buffers());
 }
 
 }  // namespace wayfarer::iba_runs

@@ -9,7 +9,8 @@ constexpr const char* kPaper =
 }  // namespace
 
 std::vector<Experiment> linear_experiments() {
-  std::vector<Experiment> experiments = {linear_table(), linear_utilisation(), linear_worst()};
+  std::vector<Experiment> experiments = {linear_table(), linear_utilisation(), linear_objective(),
+                                         linear_worst(), linear_tightness()};
   for (Experiment& experiment : experiments) {
     experiment.source = kPaper;
     experiment.known = linear_known_deviations(experiment.id);

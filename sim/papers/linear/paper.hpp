@@ -5,7 +5,9 @@
 
 namespace wayfarer {
 
+[[nodiscard]] Experiment linear_objective();
 [[nodiscard]] Experiment linear_table();
+[[nodiscard]] Experiment linear_tightness();
 [[nodiscard]] Experiment linear_utilisation();
 [[nodiscard]] Experiment linear_worst();
 

@@ -38,6 +38,7 @@ class Worst {
                           {"instances", instances_},
                           {"trials_of_an_instance", kInstanceTrials}};
     result_.summarize("");
+    result_.pictures.push_back(std::move(picture_));
     return std::move(result_);
   }
 
@@ -65,6 +66,29 @@ class Worst {
     const SearchResult found = search(schedule);
     for (std::size_t i = 0; i < schedule.hosts.size(); ++i)
       hold(fmt::format("{}, host {}", cell, i + 1), schedule.hosts[i].deadline(), found.hosts[i]);
+    draw(cell, schedule, found);
+  }
+
+  /// The longest response found beside the deadline, hops included.
+  void draw(const std::string& cell, const Schedule& schedule, const SearchResult& found) {
+    Curve deadline{"deadline", {}};
+    Curve bound{"proved here", {}};
+    Curve longest{
+        "longest found", {}, curve_style(kBlack) + " pointtype 6 pointsize 1.2", "points"};
+    for (std::size_t i = 0; i < schedule.hosts.size(); ++i) {
+      const HostSchedule& host = schedule.hosts[i];
+      const auto number = static_cast<double>(i + 1);
+      deadline.points.emplace_back(number, host.deadline());
+      if (host.bound != kNever) bound.points.emplace_back(number, host.bound + host.fill);
+      longest.points.emplace_back(number, found.hosts[i].response);
+    }
+    std::vector<Curve> curves = {deadline};
+    if (!bound.points.empty()) curves.push_back(bound);
+    curves.push_back(longest);
+    picture_.panels.push_back(
+        curves_panel({cell, "host", "cycles, hops counted",
+                      "set logscale y\nset xtics 1\nset key inside top left reverse Left\n"},
+                     curves));
   }
 
   [[nodiscard]] static Schedule line(ScheduleKind kind, const Cycles& flits, bool strict = false) {
@@ -175,6 +199,7 @@ class Worst {
   unsigned trials_;     ///< Trials per search.
   unsigned instances_;  ///< Instances drawn per kind of schedule.
   Reproduction result_;
+  Picture picture_{"linear-worst", {}, 2};
 };
 
 }  // namespace

@@ -17,6 +17,8 @@ constexpr Cycle kCycles = 100'000;  ///< As in the paper.
 /// Shares of the channel-load bound, from low load to well beyond saturation.
 constexpr double kLoads[] = {0.1, 0.3, 0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 1.0, 1.1, 1.3};
 
+constexpr double kShown = 400;  ///< Highest latency of Figures 7 and 8.
+
 /// One figure: the same mesh with one parameter varied.
 struct Study {
   std::string id;
@@ -55,10 +57,11 @@ Picture picture(const Study& study, const Reproduction& result) {
                                           result.results[i]->measured.latency.mean);
   }
   return {study.id,
-          {curves_panel({study.title + "; dashed: the paper's greatest traffic, 70 %",
-                         "traffic, % of channel cycles", "latency, cycles",
-                         "set yrange [0:400]\nset xrange [0:80]\n"
-                         "set arrow from 70, graph 0 to 70, graph 1 nohead dashtype 2\n"},
+          {curves_panel({study.title, "traffic, % of channel cycles", "latency, cycles",
+                         fmt::format("set yrange [0:{}]\nset xrange [0:80]\n", kShown) +
+                             "set key inside top left reverse Left\n"
+                             "set arrow from 70, graph 0 to 70, graph 1 nohead dashtype 2\n"
+                             "set label \"the paper: at most 70 %\" at 70.5, graph 0.5 rotate\n"},
                         curves)}};
 }
 
@@ -70,7 +73,7 @@ std::vector<double> run_study(const EngineFactory& engines, const ReproductionOp
   result.results = run_all(engines, result.points, options);
   std::vector<double> rates;
   double most_traffic = 0;
-  double most_unsaturated = 0;
+  double most_shown = 0;
   for (const unsigned value : study.values) {
     const Measurements& best =
         result.results[peak(result.points, result.results, study.label(value))]->measured;
@@ -83,12 +86,13 @@ std::vector<double> run_study(const EngineFactory& engines, const ReproductionOp
   for (const auto& point : result.results) {
     const double traffic = point->measured.utilisation;
     most_traffic = std::max(most_traffic, traffic);
-    if (point->verdict != Verdict::kSaturated)
-      most_unsaturated = std::max(most_unsaturated, traffic);
+    if (point->measured.latency.mean <= kShown) most_shown = std::max(most_shown, traffic);
   }
-  result.claim("most traffic of all runs", "does not exceed 70 %", most_traffic,
-               most_traffic <= 0.70);
-  result.note("most traffic of runs that are not saturated", most_unsaturated);
+  // "The traffic of Figures 7 and 8 did not exceed 70%" is a sentence on the figures, which end at
+  // a latency of about 400 cycles.
+  result.claim(fmt::format("most traffic at latencies up to {} cycles", kShown),
+               "does not exceed 70 %", most_shown, most_shown <= 0.70);
+  result.note("most traffic of all runs", most_traffic);
   result.conditions = peak_conditions("config", "mesh16x16", result.points.front().options, kLoads);
   result.pictures.push_back(picture(study, result));
   return rates;

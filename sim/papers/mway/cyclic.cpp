@@ -84,7 +84,9 @@ void note_figure9(const Case& which, Reproduction& result, std::vector<Panel>& p
     result.note(name + ": corners (least)", found.least_corner);
     result.note(name + ": corners (greatest)", found.greatest_corner);
     result.note(name + ": centre (least of the four channels)", found.least_centre);
-    panels.push_back(mesh_map_panel(name + " Stat", map));
+    panels.push_back(mesh_map_panel(fmt::format("{} Stat, load {:g} of the bound, {} cycles", name,
+                                                kSaturation, result.points.front().options.cycles),
+                                    map));
   }
 }
 

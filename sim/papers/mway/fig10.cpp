@@ -22,8 +22,10 @@ struct Case {
   unsigned routers;                ///< 0: not stated.
   std::optional<double> ejection;  ///< Flits per processor and cycle at saturation.
   std::optional<double> traffic;
-  double tolerance = 0.03;  ///< Tolerance of the ejection rate.
 };
+
+/// Of all ejection rates. mway-starvation has them with ages of headers beside.
+constexpr double kTolerance = 0.03;
 
 const std::vector<Case>& cases() {
   static const std::vector<Case> list = {
@@ -35,7 +37,7 @@ const std::vector<Case>& cases() {
       {"fig10-8x8x8-p1", "8x8x8xP1", 1344, {}, {}},
       {"fig10-4x4x4x4-p2", "4x4x4x4xP2", 0, {}, {}},
       {"fig10-8x4x4x4-p1", "8x4x4x4xP1", 1600, {}, {}},
-      {"fig10-7d-hc-p4", "7D-HCxP4", 448, 0.051, {}, 0.05},
+      {"fig10-7d-hc-p4", "7D-HCxP4", 448, 0.051, {}},
       {"fig10-8d-hc-p2", "8D-HCxP2", 1024, {}, {}},
       {"fig10-9d-hc-p1", "9D-HCxP1", 0, 0.17, 0.95},
   };
@@ -76,8 +78,7 @@ double compare_case(const Case& network, Reproduction& result) {
   else
     result.note(name + " routers", routers);
   if (network.ejection)
-    result.compare(name + " peak ejection", *network.ejection, measured.accepted_flits,
-                   network.tolerance);
+    result.compare(name + " peak ejection", *network.ejection, measured.accepted_flits, kTolerance);
   else
     result.note(name + " peak ejection", measured.accepted_flits);
   if (network.traffic)
@@ -98,11 +99,8 @@ double compare_case(const Case& network, Reproduction& result) {
 
   const double bound = channel_load(config).bound();
   result.note(name + " channel-load bound", bound);
-  const double noise = std::isfinite(measured.accepted_flits_half_width)
-                           ? 2 * measured.accepted_flits_half_width
-                           : 0.02 * bound;
-  result.claim(name + " peak over bound", "not above 1 but for noise",
-               measured.accepted_flits / bound, measured.accepted_flits <= bound + noise);
+  // Of all traffic at equal rates; the paper has no such bound.
+  result.note(name + " peak over bound", measured.accepted_flits / bound);
   note_overload(name, network.config, bound, result);
   return measured.accepted_flits;
 }
@@ -134,30 +132,34 @@ void claim_ends(Reproduction& result, const std::vector<double>& rates) {
   result.claim("16x8xP4 is the lowest of all", "yes", lowest, lowest);
 }
 
-Picture picture(const Reproduction& result) {
+/// As in the paper: networks of two and three dimensions, then of four and more.
+Panel panel(const Reproduction& result, bool low_dimensional) {
   constexpr double kTop = 400;
   constexpr unsigned kTriangle = 11;
   std::vector<Curve> curves;
   std::vector<Curve> papers;
   for (const Case& network : cases()) {
+    const NetworkConfig config = load_config(find_config(network.config));
+    if ((config.topology.extents.size() <= 3) != low_dimensional) continue;
     if (network.ejection)
-      papers.push_back(paper_points("", {{100 * *network.ejection, kTop}},
+      papers.push_back(paper_points(papers.empty() ? "the paper's rate at saturation" : "",
+                                    {{100 * *network.ejection, 0.97 * kTop}},
                                     static_cast<unsigned>(curves.size()), kTriangle));
-    curves.push_back({network.name, {}});
+    const auto number = static_cast<unsigned>(curves.size());
+    curves.push_back({network.name, {}, curve_style(number) + " pointtype 7 pointsize 0.5"});
     for (std::size_t i = 0; i < result.points.size(); ++i)
       if (result.points[i].config.name == network.config)
         curves.back().points.emplace_back(100 * result.results[i]->measured.accepted_flits,
                                           result.results[i]->measured.latency.mean);
   }
   curves.insert(curves.end(), papers.begin(), papers.end());
-  return {result.id,
-          {curves_panel({"Figure 10: eleven networks of 512 processors; "
-                         "triangles: the paper's ejection rates at saturation",
-                         "ejection rate, % of channel cycles for each processor", "latency, cycles",
-                         fmt::format("set yrange [0:{}]\nset xrange [0.8:20]\nset logscale x\n"
-                                     "set xtics (1, 2, 3, 4, 5, 7, 10, 15, 20)\n",
-                                     kTop)},
-                        curves)}};
+  return curves_panel({low_dimensional ? "two and three dimensions" : "four to nine dimensions",
+                       "ejection rate, % of channel cycles per processor", "latency, cycles",
+                       fmt::format("set yrange [0:{}]\nset logscale x\nset xrange [{}]\n"
+                                   "set xtics (1, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20)\n"
+                                   "set key inside top left reverse Left samplen 1\n",
+                                   kTop, low_dimensional ? "0.4:10" : "1:20")},
+                      curves);
 }
 
 Reproduction run(const EngineFactory& engines, const ReproductionOptions& options) {
@@ -170,7 +172,7 @@ Reproduction run(const EngineFactory& engines, const ReproductionOptions& option
   compare_orders(result);
   claim_ends(result, rates);
   result.conditions = peak_conditions("configs", "fig10-*", result.points.front().options, kLoads);
-  result.pictures.push_back(picture(result));
+  result.pictures.push_back({result.id, {panel(result, true), panel(result, false)}, 2});
   result.summarize("");
   return result;
 }

@@ -53,8 +53,9 @@ Reproduction run(const EngineFactory& engines, const ReproductionOptions& option
                        {"engine", "model"}};
   result.pictures.push_back(
       {result.id,
-       {mesh_map_panel("Figure 9: utilisation of the 16x16 mesh at saturation "
-                       "(paper: centre about 1, corners about 0.2)",
+       {mesh_map_panel(fmt::format("Figure 9: load {:g} of the bound, {} cycles; the paper: centre "
+                                   "about 1, corners about 0.2",
+                                   kSaturation, options.cycles_or(kCycles)),
                        map)}});
   result.summarize(fmt::format("centre {:.1f} %, corners {:.1f} to {:.1f} %",
                                100 * found.least_centre, 100 * found.least_corner,

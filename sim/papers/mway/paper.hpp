@@ -8,6 +8,7 @@ namespace wayfarer {
 [[nodiscard]] Experiment mway_adaptive();
 [[nodiscard]] Experiment mway_clocks();
 [[nodiscard]] Experiment mway_cyclic();
+[[nodiscard]] Experiment mway_fig1();
 [[nodiscard]] Experiment mway_fig10();
 [[nodiscard]] Experiment mway_fig4();
 [[nodiscard]] Experiment mway_fig7();

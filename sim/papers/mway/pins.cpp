@@ -183,31 +183,47 @@ void note_contender(const Contender& contender, Reproduction& result) {
        contender.per_1000_pins(config, bytes));
 }
 
-Picture picture(const Reproduction& result) {
-  std::vector<Curve> by_processor;
-  std::vector<Curve> by_pins;
+/// A colour for each kind of router, a mark for each network of it.
+std::vector<Curve> named_curves() {
+  std::vector<Curve> curves;
+  unsigned marks[3] = {};
   for (const Contender& contender : contenders()) {
+    const auto kind = static_cast<unsigned>(contender.router);
+    constexpr unsigned kMarks[] = {7, 5, 9, 11};  // filled
+    // Links are full duplex unless the name says otherwise.
+    const std::string name = contender.name.substr(0, contender.name.find(", full"));
+    curves.push_back(
+        {name.substr(0, name.find(" duplex")),
+         {},
+         fmt::format("{} pointtype {} pointsize 0.7", curve_style(kind), kMarks[marks[kind]++])});
+  }
+  return curves;
+}
+
+Picture picture(const Reproduction& result) {
+  std::vector<Curve> by_processor = named_curves();
+  std::vector<Curve> by_pins = named_curves();
+  for (std::size_t c = 0; c < contenders().size(); ++c) {
+    const Contender& contender = contenders()[c];
     const NetworkConfig config = contender.config();
-    by_processor.push_back({contender.name, {}});
-    by_pins.push_back({contender.name, {}});
     for (std::size_t i = 0; i < result.points.size(); ++i) {
       if (result.points[i].label != contender.name) continue;
       const Measurements& measured = result.results[i]->measured;
       const double bytes = kMessageBytes * measured.accepted_messages;
-      by_processor.back().points.emplace_back(bytes, measured.latency.mean);
-      by_pins.back().points.emplace_back(contender.per_1000_pins(config, bytes),
-                                         measured.latency.mean);
+      by_processor[c].points.emplace_back(bytes, measured.latency.mean);
+      by_pins[c].points.emplace_back(contender.per_1000_pins(config, bytes), measured.latency.mean);
     }
   }
-  const std::string range = "set yrange [0:400]\nset xrange [0:*]\n";
+  const std::string common =
+      "set yrange [0:400]\nset xrange [0:*]\nset key outside below horizontal width -4 samplen 1\nset bmargin 9\n";
   return {result.id,
-          {curves_panel({"512 processors, routers of 280 to 290 pins, messages of 64 bytes",
-                         "accepted, bytes per processor and cycle", "latency, cycles", range},
+          {curves_panel({"per processor", "accepted, bytes per processor and cycle",
+                         "latency, cycles", common},
                         by_processor),
-           curves_panel({"The same over the pins of all routers",
-                         "accepted, bytes per cycle and 1000 pins", "latency, cycles", range},
+           curves_panel({"over the pins of all routers", "accepted, bytes per cycle and 1000 pins",
+                         "latency, cycles", common},
                         by_pins)},
-          1};
+          2};
 }
 
 Reproduction run(const EngineFactory& engines, const ReproductionOptions& options) {

@@ -198,9 +198,10 @@ Picture picture(const Reproduction& result) {
   Picture picture{result.id, {}, static_cast<unsigned>(std::size(kVariants))};
   for (const MwayVariant variant : kVariants) {
     const Runs runs(result, label_of(kMesh, variant), kSaturation);
-    picture.panels.push_back(mesh_map_panel(
-        fmt::format("Figure 9 {} ages: utilisation of the 16x16 mesh", with(variant)),
-        mesh_map(runs.first().measured.channel_utilisation)));
+    picture.panels.push_back(
+        mesh_map_panel(fmt::format("{} ages, load {:g} of the bound, {} cycles", with(variant),
+                                   kSaturation, result.points.front().options.cycles),
+                       mesh_map(runs.first().measured.channel_utilisation)));
   }
   return picture;
 }

@@ -6,11 +6,23 @@
 #include "config/schema.hpp"
 #include "family/registry.hpp"
 #include "stats/spread.hpp"
+#include "traffic/trace.hpp"
 
 namespace wayfarer {
 namespace {
 
 constexpr Cycle kLimit = 1'000'000;  ///< Far beyond any batch: the watchdog is faster.
+
+/// All messages at once, none to oneself.
+Workload permutation_workload(const NetworkConfig& config, const RommBatch& batch) {
+  Trace trace;
+  for (TerminalId source = 0; source < batch.permutation.size(); ++source)
+    if (batch.permutation[source] != source)
+      trace.insert(
+          trace.end(), batch.messages,
+          {0, source, batch.permutation[source], static_cast<std::uint16_t>(config.message_bytes)});
+  return make_trace_workload(trace, static_cast<std::uint32_t>(batch.permutation.size()));
+}
 
 /// The run's seed also determines the phases.
 Point batch_point(const RommBatch& batch, unsigned seed) {
@@ -26,14 +38,18 @@ Point batch_point(const RommBatch& batch, unsigned seed) {
   set_keys(point.config, settings);
   mesh_of(point.config).seed = seed;
   point.label = batch.cell;
+  point.options.seed = seed;
+  point.options.cycles = kLimit;
+  point.options.warmup = 0;
+  if (!batch.permutation.empty()) {
+    point.options.workload = permutation_workload(point.config, batch);
+    return point;
+  }
   // As the paper counts: a task's messages to their own source are drawn, and not sent.
   point.options.traffic.pattern =
       parse_pattern(batch.pattern == "full-random" ? batch.pattern + ":drop" : batch.pattern);
   point.options.traffic.process = {BatchSpec{batch.messages}};
   point.options.traffic.lengths = batch.lengths;
-  point.options.seed = seed;
-  point.options.cycles = kLimit;
-  point.options.warmup = 0;
   return point;
 }
 
@@ -84,6 +100,10 @@ void note_spread(Reproduction& result, const std::string& cell, const std::vecto
                  double unit) {
   if (runs.size() < kLeastSpread) return;
   const Spread spread = spread_of(runs);
+  for (ReproductionRow& row : result.rows)
+    if (row.cell == cell)
+      row.extremes = Interval{spread.mean / unit, (spread.mean - spread.half_width) / unit,
+                              (spread.mean + spread.half_width) / unit};
   result.note(cell + ": deviation of a run, 95 % of the mean, least, greatest",
               {spread.deviation / unit, spread.half_width / unit, spread.least / unit,
                spread.greatest / unit});

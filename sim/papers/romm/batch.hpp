@@ -19,7 +19,8 @@ struct RommBatch {
   unsigned messages = 0;  ///< L, at each node.
   std::string extents{};  ///< In place of the configuration's, as in "8x8"; empty: those.
   Settings settings{};    ///< Keys in place of its own.
-  std::optional<LengthsSpec> lengths{};  ///< In place of its own; empty: its own.
+  std::optional<LengthsSpec> lengths{};   ///< In place of its own; empty: its own.
+  std::vector<TerminalId> permutation{};  ///< Destinations in place of the pattern; empty: that.
 };
 
 /// Batches and, for each, the cycles until the last delivery of its runs.

@@ -19,8 +19,11 @@ namespace wayfarer {
 [[nodiscard]] Experiment romm_table2();
 [[nodiscard]] Experiment romm_table3();
 [[nodiscard]] Experiment romm_table4();
+[[nodiscard]] Experiment romm_table5();
 [[nodiscard]] Experiment romm_table6();
 [[nodiscard]] Experiment romm_table7();
+[[nodiscard]] Experiment romm_theorems();
+[[nodiscard]] Experiment romm_worst();
 
 /// All of the above, with their known deviations.
 [[nodiscard]] std::vector<Experiment> romm_experiments();

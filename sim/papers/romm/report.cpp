@@ -1,5 +1,6 @@
 #include "papers/romm/report.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -7,6 +8,15 @@
 #include "core/error.hpp"
 
 namespace wayfarer {
+namespace {
+
+void check_form(const std::string& cell, const ClosedForm& form, double measured) {
+  if (std::abs(form.repaired - measured) > kExact * measured)
+    throw CheckFailed(fmt::format("{}: enumeration gives {}, the repaired formula {}", cell,
+                                  measured, form.repaired));
+}
+
+}  // namespace
 
 double rounded(double value) { return std::round(value * 1e6) / 1e6; }
 
@@ -28,12 +38,21 @@ void compare_exactly(Reproduction& result, const std::string& cell, double paper
 
 void compare_form(Reproduction& result, const std::string& cell, const ClosedForm& form,
                   double measured) {
-  if (std::abs(form.repaired - measured) > kExact * measured)
-    throw CheckFailed(fmt::format("{}: enumeration gives {}, the repaired formula {}", cell,
-                                  measured, form.repaired));
+  check_form(cell, form, measured);
   result.compare(cell, rounded(form.printed), rounded(measured), kExact);
   if (std::abs(form.printed - form.repaired) > kExact * measured)
     result.note(cell + ", formula repaired", rounded(form.repaired));
+}
+
+void note_form(Reproduction& result, const std::string& cell, const ClosedForm& form,
+               double measured) {
+  check_form(cell, form, measured);
+  result.note(cell, rounded(measured));
+}
+
+bool powers_of_two(const Extents& extents) {
+  return std::all_of(extents.begin(), extents.end(),
+                     [](unsigned extent) { return (extent & (extent - 1)) == 0; });
 }
 
 void finish_romm(Reproduction& result) {

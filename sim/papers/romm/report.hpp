@@ -34,6 +34,13 @@ struct ClosedForm {
 void compare_form(Reproduction& result, const std::string& cell, const ClosedForm& form,
                   double measured);
 
+/// The same where the paper claims nothing: only the value of the enumeration is shown.
+void note_form(Reproduction& result, const std::string& cell, const ClosedForm& form,
+               double measured);
+
+/// Whether each digit of a node's address is a field of bits, so that bit-complement is defined.
+[[nodiscard]] bool powers_of_two(const Extents& extents);
+
 /// Conditions and summary.
 void finish_romm(Reproduction& result);
 

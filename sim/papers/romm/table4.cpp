@@ -31,11 +31,14 @@ struct Algorithm {
   }
 };
 
-double load_of(const Extents& extents, RommTask task, const Algorithm& algorithm) {
+double load_of(const Extents& extents, RommTask task, const Algorithm& algorithm,
+               SelfMessages self = SelfMessages::kSilent) {
   const auto d = static_cast<unsigned>(extents.size());
-  return greatest_edge_load({romm_mesh(extents), task, d}, algorithm.routing(d));
+  return greatest_edge_load({romm_mesh(extents), task, d, self}, algorithm.routing(d));
 }
 
+/// Random tasks: the printed forms are means over all destinations, the source included, which
+/// VALIANT routes to a random node and back.
 void add_load(Reproduction& result, const Extents& extents, RommTask task,
               const Algorithm& algorithm) {
   const std::string cell =
@@ -43,15 +46,24 @@ void add_load(Reproduction& result, const Extents& extents, RommTask task,
   const double load = load_of(extents, task, algorithm);
   const bool split = algorithm.phases > extents.size();
   const bool few = algorithm.kind == RommKind::kPhases && algorithm.phases != extents.size();
-  if (task == RommTask::kTranspose && few)
+  const double printed = printed_load(task, algorithm.kind, extents);
+  if (task == RommTask::kTranspose && few) {
     result.note(cell + " (no formula)", rounded(load));
-  else if (split)
-    result.compare(cell, printed_load(task, algorithm.kind, extents), rounded(load), kExact);
-  else
-    compare_form(
-        result, cell,
-        {printed_load(task, algorithm.kind, extents), edge_load(task, algorithm.kind, extents)},
-        load);
+  } else if (task == RommTask::kBitComplement && !powers_of_two(extents)) {
+    result.note(cell, rounded(load));
+  } else if (split) {
+    result.compare(cell, printed, rounded(load), kExact);
+  } else {
+    const ClosedForm form = {printed, edge_load(task, algorithm.kind, extents)};
+    const bool to_oneself = task == RommTask::kRandom && algorithm.kind == RommKind::kValiant;
+    if (to_oneself) {
+      result.compare(cell, printed,
+                     rounded(load_of(extents, task, algorithm, SelfMessages::kRouted)), kExact);
+      note_form(result, cell + ", none to oneself", form, load);
+    } else {
+      compare_form(result, cell, form, load);
+    }
+  }
 }
 
 /// Flits over the busiest link: 50 messages of 15 data flits and a header of one flit for each
