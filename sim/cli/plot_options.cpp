@@ -22,12 +22,21 @@ std::size_t choice(const std::string& option, const std::string& word,
 
 }  // namespace
 
-CLI::Option* PlotOptions::add_to(CLI::App& command, const std::string& what) {
+CLI::Option* PlotOptions::add_files_to(CLI::App& command, const std::string& what) {
   CLI::Option* const plot = command.add_option(
       "--plot", path_,
       fmt::format("Draw NAME.pdf, NAME.svg and NAME.png, or only one of them if NAME has its "
                   "ending, and write what they draw to NAME.data.csv: {}",
                   what));
+  command
+      .add_flag("--keep-script", keep_script_,
+                "Also write NAME.gp, the script with data that gnuplot drew")
+      ->needs(plot);
+  return plot;
+}
+
+CLI::Option* PlotOptions::add_to(CLI::App& command, const std::string& what) {
+  CLI::Option* const plot = add_files_to(command, what);
   for (CLI::Option* option :
        {command
             .add_option("--plot-width", width_,
@@ -38,9 +47,7 @@ CLI::Option* PlotOptions::add_to(CLI::App& command, const std::string& what) {
             .add_option("--plot-errors", errors_,
                         "95 % confidence intervals over the seeds, or of a single run: bars, "
                         "bands or none")
-            ->capture_default_str(),
-        command.add_flag("--keep-script", keep_script_,
-                         "Also write NAME.gp, the script with data that gnuplot drew")})
+            ->capture_default_str()})
     option->needs(plot);
   return plot;
 }

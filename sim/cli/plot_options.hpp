@@ -15,6 +15,9 @@ class PlotOptions {
   /// Adds the options and returns --plot; `what` as in "Draw WHAT".
   CLI::Option* add_to(CLI::App& command, const std::string& what);
 
+  /// The same without the options of a picture's style.
+  CLI::Option* add_files_to(CLI::App& command, const std::string& what);
+
   [[nodiscard]] bool wanted() const { return !path_.empty(); }
 
   /// Checks options and files before the work begins. Throws UsageError.

@@ -161,7 +161,9 @@ void add_reproduce(CLI::App& app, const Program& program, Action& action) {
       ->capture_default_str();
   command->add_option("--threads", options->threads, "Number of concurrent runs [one per core]");
   options->files.add_to(*command, "the rows");
-  command->add_option("--plot", options->plots, "Folder for the plot (SVG, PNG and gnuplot)");
+  command->add_option("--plot,--plots", options->plots,
+                      "Folder for the experiment's pictures (SVG, PNG and gnuplot); --plot is the "
+                      "old name of --plots");
   command->footer(
       "Example: wayfarer reproduce fs-table1 --output results\n"
       "A row's verdict is 'ok' or 'differs' if the paper gives a value or claim, and 'info' if\n"

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "cli/arguments.hpp"
+#include "cli/plot_options.hpp"
 #include "cli/progress.hpp"
 #include "cli/result_files.hpp"
 #include "cli/simulate.hpp"
@@ -16,7 +17,6 @@
 #include "family/linear/config.hpp"
 #include "family/linear/trains.hpp"
 #include "papers/linear/report.hpp"
-#include "report/reproduction_files.hpp"
 
 namespace wayfarer {
 namespace {
@@ -44,7 +44,7 @@ struct ScheduleArguments {
   std::string depth = "1";
   bool no_refill = false;
   ResultFiles files;
-  std::string plot_folder;
+  PlotOptions plot;
 
   [[nodiscard]] bool on_trains() const { return engine == kTrains; }
   [[nodiscard]] bool tries() const { return verify || !phases.empty(); }
@@ -128,7 +128,7 @@ void check(const ScheduleArguments& options) {
 void try_outputs(const ScheduleArguments& options) {
   options.files.check();
   if (!options.waves.empty()) try_plain_output(parse_waves(options.waves).path);
-  if (!options.plot_folder.empty()) prepare_folder(options.plot_folder);
+  options.plot.check();
 }
 
 NetworkConfig config_of(const ScheduleArguments& options, const LinearTopology& topology) {
@@ -274,10 +274,10 @@ bool report_misses(const Program& program, const ScheduleArguments& options,
 void write_files(const ScheduleArguments& options, const LinearTopology& topology,
                  const std::vector<ScheduleReport>& reports) {
   options.files.write(to_json(topology, reports), to_csv(reports));
-  if (options.plot_folder.empty()) return;
+  if (!options.plot.wanted()) return;
   std::vector<Schedule> schedules;
   for (const ScheduleReport& report : reports) schedules.push_back(report.schedule);
-  draw(options.plot_folder, deadlines_picture("schedules", schedules));
+  options.plot.draw(deadlines_picture("schedules", schedules));
 }
 
 /// Proofs apply only to the network for which the schedules are made.
@@ -391,7 +391,7 @@ void add_schedule(CLI::App& app, const Program& program, Action& action) {
       "Compute deadlines and bounds of round trips: the server answers this many cycles after a request's tail, with as many flits");
   add_trials(*command, *options);
   options->files.add_to(*command);
-  command->add_option("--plot", options->plot_folder, "Folder for the plot (SVG, PNG and gnuplot)");
+  options->plot.add_files_to(*command, "the deadlines of all hosts");
   command->footer(
       "Example: wayfarer schedule --flits 50,20,30,30 --hosts 4 --schedule conservative"
       " --verify\nExit status 1 if a deadline was missed.");

@@ -105,7 +105,6 @@ const Names& names() {
       {"events --cycles", "FROM[:TO]"},
       {"events --perfetto", "FILE"},
       {"reproduce --plot", "FOLDER"},
-      {"schedule --plot", "FOLDER"},
       {"schedule --trace-waves", "FILE"},
       {"show --output", "FILE"},
       {"sweep --set", "KEY=VALUES"},

@@ -601,7 +601,7 @@ TEST_CASE("output paths are tried before the work, and nothing is left there", "
         "sweep mesh4x4 " + endless + "--csv /nowhere/x", "sweep mesh4x4 " + endless + "--json /",
         std::string("reproduce all --output /dev/null/x"),
         std::string("reproduce fs-fig1 --json /nowhere/x"),
-        std::string("reproduce fs-fig1 --plot /dev/null/x"),
+        std::string("reproduce fs-fig1 --plots /dev/null/x"),
         std::string("schedule --verify --effort 1000000000 --json /nowhere/x"),
         std::string("demo --waves /nowhere/x")}) {
     const Outcome outcome = wayfarer(command, "timeout 20");

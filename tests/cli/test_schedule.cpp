@@ -122,7 +122,7 @@ TEST_CASE("files of a schedule", "[cli]") {
   const std::string csv = read(folder / "s.csv");
   CHECK(std::count(csv.begin(), csv.end(), '\n') == 1 + 5 * 3);
   CHECK_THAT(csv, Contains("greedy,0.892857,2,16,64,64,1,65,65,,true,\n"));
-  CHECK_THAT(read(folder / "plots/schedules.svg"), Contains("</svg>"));
+  CHECK_THAT(read(folder / "plots.svg"), Contains("</svg>"));
 }
 
 TEST_CASE("impossible schedules are refused", "[cli]") {

@@ -426,7 +426,8 @@ def check_index(program, write):
 def check_figure(program, write):
     """The deadlines of all schedules of Yang et al.; returns whether the picture differs."""
     with tempfile.TemporaryDirectory() as folder:
-        subprocess.run([program, "schedule", "--hosts", "9", "--flits", "16", "--plot", folder],
+        subprocess.run([program, "schedule", "--hosts", "9", "--flits", "16", "--plot",
+                        f"{folder}/schedules.svg"],
                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
         made = pathlib.Path(folder, "schedules.svg").read_text()
     path = ROOT / "docs" / "figures" / "linear-deadlines.svg"
