@@ -89,7 +89,7 @@ int run_all_experiments(const Program& program, ReproduceOptions& options) {
   } catch (const Interrupted&) {
     end_progress();
     write_index(options.output, reproductions, false);
-    throw Interrupted(fmt::format("interrupted: {}/index.html has the {} experiments before it",
+    throw Interrupted(fmt::format("interrupted: {}/index.html has the experiments before it: {}",
                                   options.output, reproductions.size()));
   }
   write_index(options.output, reproductions, true);

@@ -120,7 +120,7 @@ TEST_CASE("wrong usage ends with status 2 and says what is legal", "[cli]") {
       {"sweep mesh4x4 --saturation --load 0.2,0.1", "legal: increasing loads"},
       {"sweep mesh4x4 --saturation --process batch:1", "legal: for example bernoulli"},
       {"reproduce", "legal: an id of 'reproduce --list'"},
-      {"reproduce fig99", "legal: fs-fig1"},
+      {"reproduce fig99", "legal: fs-router, fs-fig1"},
       {"reproduce all", "legal: --output FOLDER"},
       {"reproduce mway-fig4 --seed -1", "--seed '-1'; legal: a whole number from 0"},
       {"reproduce mway-fig4 --runs 0", "--runs '0'; legal: a whole number from 1"},
@@ -470,11 +470,11 @@ TEST_CASE("a dump is shown with the view of the family that its network is of", 
 TEST_CASE("reproductions are listed, one a line", "[cli]") {
   const Outcome outcome = wayfarer("reproduce --list");
   CHECK(outcome.status == 0);
-  CHECK(std::count(outcome.text.begin(), outcome.text.end(), '\n') == 47);
+  CHECK(std::count(outcome.text.begin(), outcome.text.end(), '\n') == 54);
   for (const char* id : {"mway-fig9", "linear-worst", "fs-fig2", "romm-fig8", "iba-multicast"})
     CHECK_THAT(outcome.text, Contains(id));
   CHECK_THAT(outcome.text, Contains("two sentences of the paper (extra)"));
-  CHECK_THAT(outcome.text, Contains("and what holds (extra)\nmway-fig10"));
+  CHECK_THAT(outcome.text, Contains("beside the longest one found (extra)\nmway-fig1 "));
   CHECK_THAT(outcome.text, Contains("without ages of headers (extra)\nmway-torus"));
   CHECK_THAT(wayfarer("list experiments").text, Contains("and what holds (extra)"));
 }
@@ -637,7 +637,7 @@ TEST_CASE("an interrupt is answered, and marks what it cut off", "[cli]") {
   CHECK_THAT(read(folder / "r.csv"), Contains("# partial; interrupted before cycle 1000000000"));
   CHECK(nlohmann::json::parse(read(folder / "r.json"))["interrupted"] == true);
   CHECK_THAT(interrupted("reproduce all --output " + (folder / "r"), "INT"),
-             Contains("r/index.html has the 0 experiments before it"));
+             Contains("r/index.html has the experiments before it: 1"));
   CHECK_THAT(read(folder / "r/index.html"), Contains("partial: interrupted"));
 }
 

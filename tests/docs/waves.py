@@ -270,6 +270,7 @@ class MwayTest(ViewTest, unittest.TestCase):
         "driver_2d.txt": ["by X+", "by X-", "by Y+", "by Y-", "by P0"],
         "buffer_state.txt": ["free", "open", "open, empty", "leaving"],
         "tag.txt": ["idle", "header", "body", "tail"],
+        "error_3.txt": ["-"],
     }
     not_shown = ("driver_2d.txt", "by P7")
     least_signals = 80
@@ -300,6 +301,7 @@ class LinearTest(ViewTest, unittest.TestCase):
     shown = {
         "linear_flit.txt": ["idle", "header", "body", "tail"],
         "linear_input.txt": ["local", "upstream"],
+        "error_2.txt": ["-"],
     }
     not_shown = ("linear_flit.txt", "single")
     least_signals = 90
@@ -325,7 +327,13 @@ class LinearTest(ViewTest, unittest.TestCase):
 
 class WormholeTest(ViewTest, unittest.TestCase):
     family = "wormhole"
-    shown = {"linear_flit.txt": ["idle", "header", "body"]}
+    shown = {
+        "linear_flit.txt": ["idle", "header", "body"],
+        "wormhole_input_flow.txt": ["moves", "empty"],
+        "wormhole_groups_4x2x1.txt": ["-"],
+        "wormhole_inputs_4x2x1_2.txt": ["-"],
+        "error_3.txt": ["-"],
+    }
     not_shown = ("linear_flit.txt", "single")
     least_signals = 30
     tiles = True
@@ -340,7 +348,14 @@ class WormholeTest(ViewTest, unittest.TestCase):
 
 class CutThroughTest(ViewTest, unittest.TestCase):
     family = "cut_through"
-    shown = {"linear_flit.txt": ["idle", "header", "body"]}
+    shown = {
+        "linear_flit.txt": ["idle", "header", "body"],
+        "cut_through_input.txt": ["moves, full", "empty"],
+        "cut_through_choices_4x2_1.txt": ["-"],
+        "cut_through_inputs_4x2_1_1.txt": ["-"],
+        "cut_through_outputs_4x2_1.txt": ["-"],
+        "error_3.txt": ["-"],
+    }
     not_shown = ("linear_flit.txt", "single")
     least_signals = 15
     run_arguments = ("fs-mesh4x4-star", "--set", "topology.extents=2x1", "--load", "0.9")
@@ -355,6 +370,7 @@ class IbaTest(ViewTest, unittest.TestCase):
     shown = {
         "linear_flit.txt": ["idle", "header", "body", "tail"],
         "iba_ports.txt": ["-", "local", "north", "south", "L+S"],
+        "error_6.txt": ["-"],
     }
     not_shown = ("linear_flit.txt", "single")
     least_signals = 40
@@ -374,6 +390,7 @@ class DeflectionTest(ViewTest, unittest.TestCase):
     shown = {
         "deflection_flit.txt": ["idle", "on its way", "deflected"],
         "deflection_input.txt": ["none", "north", "west", "terminal"],
+        "error_2.txt": ["-"],
     }
     not_shown = ("deflection_flit.txt", "-")
     least_signals = 30
