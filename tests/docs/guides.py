@@ -4,8 +4,8 @@
 A guide has a table between <!-- files of EXAMPLE --> and <!-- /files -->, EXAMPLE being a regular
 expression. Every file of the table exists and has the example. Every other file that has it is on
 the list, but for the guides, the example's own files (those with it in their path), what tools write
-(pages of results and the lists of keys and interfaces), and boards and tests of SystemC, which name the networks
-that they have. A path in backquotes in a guide exists.
+(pages of results and the lists of keys and interfaces), and boards, tests of SystemC and experiments of papers,
+which name the networks that they have. A path in backquotes in a guide exists.
 """
 
 import pathlib
@@ -18,6 +18,7 @@ WRITTEN = ("docs/results/", "docs/keys.json", "docs/configuration.schema.json", 
            "tests/interface/interface.txt")
 BOARDS = ("rtl/fpga/", "rtl/fpga.f", "tests/rtl/fpga/", "docs/handoff.md")
 SYSTEMC = ("tests/systemc/",)
+PAPERS = ("sim/papers/",)
 MOST = 10  # files that change
 LIST = re.compile(r"<!-- files of (.+) -->\n(.*?)<!-- /files -->", re.DOTALL)
 ROW = re.compile(r"^\| (?:\[([^\]]+)\]\(([^)]+)\)|`([^`]+)`) \|", re.MULTILINE)
@@ -60,7 +61,7 @@ def faults_of(guide, text, files):
         elif path not in having:
             yield f"{guide}: {path} has nothing of {example}"
     for path in sorted(having - {*GUIDES, *listed}):
-        if not pattern.search(path) and not path.startswith((*WRITTEN, *BOARDS, *SYSTEMC)):
+        if not pattern.search(path) and not path.startswith((*WRITTEN, *BOARDS, *SYSTEMC, *PAPERS)):
             yield f"{path} has {example} and is not in {guide}"
     for path in sorted(set(FOLDER_OR_FILE.findall(text))):
         if not list(ROOT.glob(path)):
