@@ -24,7 +24,7 @@ std::string connections_of(const ExportedBlock& block) {
   for (unsigned t = 0; t < block.terminals(); ++t) {
     const std::string s = block.prefix('s', t), m = block.prefix('m', t);
     if (block.request.clocks)
-      lines.push_back(fmt::format("    .{}(terminal_clk[{}])", block.clock_of(t), t));
+      lines.push_back(fmt::format("    .{}(gen_clock[{}].clk)", block.clock_of(t), t));
     const auto add = [&](const std::string& prefix, const char* name, const char* array) {
       lines.push_back(fmt::format("    .{}_{}({}[{}])", prefix, name, array, t));
     };
@@ -193,14 +193,13 @@ endmodule
 )",
                      block.request.top, block.terminals(), block.request.sizes.max_words,
                      block.bits(), join(rows, ",\n"), connections_of(block), block.request.id_bits,
-                     block.request.dest_bits, block.request.clocks ? "terminal_clk[t]" : "clk",
+                     block.request.dest_bits, block.request.clocks ? "gen_clock[t].clk" : "clk",
                      block.request.clocks ? 16 : 4,
                      block.request.clocks ? R"(
   // Faster and slower than the network's.
-  logic terminal_clk [Terminals];
   for (genvar t = 0; t < Terminals; t++) begin : gen_clock
-    initial terminal_clk[t] = 1'b0;
-    always #(2.3 + 1.7 * (t % 5)) terminal_clk[t] = !terminal_clk[t];
+    logic clk = 1'b0;
+    always #(2.3 + 1.7 * (t % 5)) clk = !clk;
   end
 )"
                                           : "");
