@@ -40,10 +40,7 @@ const TrafficSet kTest = {
     2};
 
 struct EnergyCommandOptions {
-  std::string config;
-  std::vector<std::string> changes;
-  std::string cycles = "3000";
-  std::string build = "auto";
+  RunArguments run;  ///< Configuration, changed keys, cycles and build.
   std::string threads;
   std::string output;
 };
@@ -156,12 +153,7 @@ std::string text_of(const Point& base, const std::vector<Measured>& runs,
 }
 
 int run_energy(const Program& program, const EnergyCommandOptions& options) {
-  RunArguments arguments;
-  arguments.config = options.config;
-  arguments.changes = options.changes;
-  arguments.cycles = options.cycles;
-  arguments.build = options.build;
-  Point base = arguments.point();
+  Point base = options.run.point();
   base.engine = Engine::kNetlist;
   // A tile is synthesized in less time than a network.
   if (base.build == BuildKind::kAuto && program.engines.has_tiles(base.config))
@@ -184,7 +176,7 @@ int run_energy(const Program& program, const EnergyCommandOptions& options) {
   write_output(options.output,
                to_toml(model, fmt::format("Toggles of the outputs of ECP5 cells, by 'wayfarer "
                                           "energy' with runs of {} cycles;\n{}.",
-                                          options.cycles, errors_text(runs))));
+                                          options.run.cycles, errors_text(runs))));
   return 0;
 }
 
@@ -192,18 +184,19 @@ int run_energy(const Program& program, const EnergyCommandOptions& options) {
 
 void add_energy(CLI::App& app, const Program& program, Action& action) {
   auto options = std::make_shared<EnergyCommandOptions>();
+  options->run.cycles = "3000";
   CLI::App* command = app.add_subcommand(
       "energy", "Measure the energy of a network's events, by the toggles of its netlist");
-  command->add_option("config", options->config, "Configuration: a shipped name or a TOML file")
+  command->add_option("config", options->run.config, "Configuration: a shipped name or a TOML file")
       ->required();
-  command->add_option("--set", options->changes, "Change a key: router.buffers=2 (repeatable)")
+  command->add_option("--set", options->run.changes, "Change a key: router.buffers=2 (repeatable)")
       ->allow_extra_args(false);
   command
-      ->add_option("--cycles", options->cycles,
+      ->add_option("--cycles", options->run.cycles,
                    fmt::format("Cycles of each run, of which {} are warm-up", kWarmup))
       ->capture_default_str();
   command
-      ->add_option("--build", options->build,
+      ->add_option("--build", options->run.build,
                    "Part that is synthesized: network, tiles (one node), or auto: tiles where a "
                    "network has them")
       ->capture_default_str();
