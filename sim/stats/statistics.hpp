@@ -108,6 +108,11 @@ class Statistics {
   /// adds to `channel_flits` itself.
   void observe(const Network& network, Cycle now, const Flits& flits, bool counted = false);
 
+  /// The same for `cycles` cycles from `now` on in which no flit moves.
+  void observe_idle(Cycle now, Cycle cycles) {
+    delivered_batches_.add_zeros(now - first_, now - first_ + cycles);
+  }
+
   /// Adds a message whose tail was delivered by the step of cycle `now`.
   void complete(const MessageRecord& message, Cycle now);
 

@@ -2,6 +2,7 @@
 // interface.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <queue>
@@ -74,6 +75,10 @@ class Sources {
 
   /// No message is open or due.
   [[nodiscard]] bool idle() const { return busy_terminals_ == 0; }
+  /// The cycle from `now` on in which the next message is born; kNever: there is none.
+  [[nodiscard]] Cycle next_birth(Cycle now) const {
+    return std::min(waiting_.next(now), next_answer());
+  }
   /// The birth of the next answer that is not born yet; kNever: there is none.
   [[nodiscard]] Cycle next_answer() const {
     return answers_.empty() ? kNever : answers_.top().birth;
