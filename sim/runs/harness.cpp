@@ -40,6 +40,10 @@ Harness::Harness(Network& network, const NetworkConfig& config, const Workload& 
                 [this](ChannelId channel) { return name_of_channel(channel); }),
       lost_after_(config.own->lost_after()) {
   sources_.set_gaps(options_.gap_probability, options_.seed);
+  if (config_.own->message_classes() > 1)
+    sources_.set_classes([this](TerminalId source, std::uint64_t header) {
+      return config_.own->message_class(source, header);
+    });
   sources_.set_connected(family_of(config).connected(config));
   network_.reset();
   if (options_.stall_probability <= 0 && !loses()) idle_ = network_.find<IdlePort>();

@@ -59,6 +59,8 @@ Simulation::Simulation(Network& network, const NetworkConfig& config, Workload w
     responder_->begin(answers_);
     add_answers();
   }
+  if (const unsigned classes = config.own->message_classes(); classes > 1)
+    statistics_.measure_classes(classes);
   if (options_.energy) statistics_.count_switching();
   if (options_.by_driver) statistics_.count_drivers();
   if (!lists_transfers()) counted_ = network_.count_transfers(statistics_.channel_flits());

@@ -61,9 +61,10 @@ struct Measurements {
   Cycle cycles = 0;                ///< Its length.
   LatencySummary latency;          ///< From birth, queueing at the source included.
   LatencySummary network_latency;  ///< From the cycle in which the network took the header.
-  std::optional<ExchangeSummary> exchange;  ///< Present for traffic with replies.
-  std::vector<Histogram::Bin> histogram;    ///< Histogram of `latency`.
-  double injected_flits = 0;                ///< Per terminal and cycle: the paper's injection rate.
+  std::optional<ExchangeSummary> exchange;    ///< Present for traffic with replies.
+  std::vector<LatencySummary> class_latency;  ///< From birth, by class of messages, if several.
+  std::vector<Histogram::Bin> histogram;      ///< Histogram of `latency`.
+  double injected_flits = 0;  ///< Per terminal and cycle: the paper's injection rate.
   double accepted_flits = 0;  ///< Delivered, per terminal and cycle: the paper's ejection rate.
   double accepted_flits_half_width = 0;
   double accepted_messages = 0;  ///< Delivered, per terminal and cycle.
@@ -94,6 +95,9 @@ class Statistics {
     last_driver_.assign(channels_, 0);
     last_cycle_.assign(channels_, 0);
   }
+
+  /// From now on, measures Measurements::class_latency of so many classes.
+  void measure_classes(unsigned classes) { classes_.resize(classes); }
 
   /// Starts the window with cycle `now` and discards everything before.
   void begin(Cycle now);
@@ -147,6 +151,7 @@ class Statistics {
   LatencyCollector latency_;
   LatencyCollector network_latency_;
   std::unique_ptr<Exchange> exchange_;
+  std::vector<LatencyCollector> classes_;  ///< By class of messages; empty: not wanted.
   BatchMeans delivered_batches_;
   std::uint64_t injected_flits_ = 0;
   std::uint64_t delivered_flits_ = 0;
