@@ -44,28 +44,23 @@ module wormhole_choice_chain #(
     end
   end
 
+  // The requests that are left for each output, and after the last one.
+  // Separate variables, so that simulators see no loop.
+  logic [Requests-1:0] asking [Outputs+1]  /* verilator split_var */;
+
+  assign asking[0] = request_i;
+
   for (genvar l = 0; l < Outputs; l++) begin : gen_output
-    // No arrays, so that simulators see no loop. The last output leaves its `rest`.
-    /* verilator lint_off UNUSEDSIGNAL */
-    logic [Requests-1:0] asking, grant, chosen, rest;
-    /* verilator lint_on UNUSEDSIGNAL */
+    logic [Requests-1:0] grant, chosen;
     logic                any;
     logic [wf_pkg::index_width(Requests)-1:0] unused_index;
-
-    // The requests that are left for this output, and after it.
-    if (l == 0) begin : gen_first
-      assign asking = request_i;
-    end else begin : gen_later
-      assign asking = gen_output[l-1].rest;
-    end
-    assign rest = asking & ~chosen;
 
     wf_arbiter_round_robin #(
       .Requests(Requests)
     ) u_turn (
       .clk_i    (clk_i),
       .rst_ni   (rst_ni),
-      .request_i(asking),
+      .request_i(asking[l]),
       .advance_i(free_i[l]),
       .grant_o  (grant),
       .index_o  (unused_index),
@@ -73,10 +68,11 @@ module wormhole_choice_chain #(
     );
 
     assign chosen      = free_i[l] ? grant : '0;
+    assign asking[l+1] = asking[l] & ~chosen;
     assign choice_o[l] = chosen;
     assign valid_o[l]  = free_i[l] && (l == 0 ? one : l == 1 ? (free_i[0] ? two : one) : any);
 
-    `WF_ASSERT(WormholeChoiceChainDistinct, (choice_o[l] & ~asking) == '0)
+    `WF_ASSERT(WormholeChoiceChainDistinct, (choice_o[l] & ~asking[l]) == '0)
     `WF_ASSERT(WormholeChoiceChainCounts, valid_o[l] == (choice_o[l] != '0))
   end
 
