@@ -182,6 +182,8 @@ class Files(Exports):
         (self.folder / "full").mkdir()
         (self.folder / "full/file").write_text("")
         for arguments, said in ((("mesh4x4", "--top", "2noc"), "legal: a name"),
+                                (("mesh4x4", "--top", "logic"), "any name but the keywords"),
+                                (("mesh4x4", "--top", "addrmap"), "any name but the keywords"),
                                 (("mesh4x4", "--top", "mway_streams"), "has a module or package of that name"),
                                 (("mesh4x4", "--top", "noc", "--output", self.folder / "full"), "is not empty"),
                                 (("mesh4x4", "--top", "noc", "--max-words", "0"), "from 1 to 4096"),
