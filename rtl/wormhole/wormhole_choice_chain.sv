@@ -25,6 +25,14 @@ module wormhole_choice_chain #(
 
   `WF_ASSERT_STATIC(WormholeChoiceChainLegal, Requests >= 1 && Outputs >= 1)
 
+  // The requests that are left for each output; split, so that simulators see no loop. Verilator
+  // does not split what is public, and then evaluates the chain more than once.
+  /* verilator lint_off SPLITVAR */
+  /* verilator lint_off UNOPTFLAT */
+  logic [Requests-1:0] left [Outputs+1] /* verilator split_var */;
+  /* verilator lint_on SPLITVAR */
+  assign left[0] = request_i;
+
   // Whether there are one and two requests, counted by fours: a function of four is a LUT.
   logic one, two;
 
@@ -44,23 +52,21 @@ module wormhole_choice_chain #(
     end
   end
 
-  // The requests that are left for each output, and after the last one.
-  // Separate variables, so that simulators see no loop.
-  logic [Requests-1:0] asking [Outputs+1]  /* verilator split_var */;
-
-  assign asking[0] = request_i;
-
   for (genvar l = 0; l < Outputs; l++) begin : gen_output
-    logic [Requests-1:0] grant, chosen;
+    logic [Requests-1:0] asking, grant, chosen;
+    /* verilator lint_on UNOPTFLAT */
     logic                any;
     logic [wf_pkg::index_width(Requests)-1:0] unused_index;
+
+    assign asking    = left[l];
+    assign left[l+1] = asking & ~chosen;
 
     wf_arbiter_round_robin #(
       .Requests(Requests)
     ) u_turn (
       .clk_i    (clk_i),
       .rst_ni   (rst_ni),
-      .request_i(asking[l]),
+      .request_i(asking),
       .advance_i(free_i[l]),
       .grant_o  (grant),
       .index_o  (unused_index),
@@ -68,11 +74,10 @@ module wormhole_choice_chain #(
     );
 
     assign chosen      = free_i[l] ? grant : '0;
-    assign asking[l+1] = asking[l] & ~chosen;
     assign choice_o[l] = chosen;
     assign valid_o[l]  = free_i[l] && (l == 0 ? one : l == 1 ? (free_i[0] ? two : one) : any);
 
-    `WF_ASSERT(WormholeChoiceChainDistinct, (choice_o[l] & ~asking[l]) == '0)
+    `WF_ASSERT(WormholeChoiceChainDistinct, (choice_o[l] & ~asking) == '0)
     `WF_ASSERT(WormholeChoiceChainCounts, valid_o[l] == (choice_o[l] != '0))
   end
 
