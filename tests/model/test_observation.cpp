@@ -3,6 +3,7 @@
 // do both, for every pattern and process. The table of channels has every channel once, where it is
 // and where it leads, and its mean is the run's utilisation: in every family, mesh and torus, with
 // extents from 1 on.
+#include <algorithm>
 #include <map>
 #include <numeric>
 
@@ -211,6 +212,11 @@ TEST_CASE("whole messages and single flits give the same run", "[observation]") 
       options.series = i % 2 == 0;
       options.by_driver = i % 3 == 1;
       options.seed = 1 + i;
+      const bool short_ways = *std::max_element(point.config.topology.extents.begin(),
+                                                point.config.topology.extents.end()) < 3;
+      if (patterns[i] == "tornado" && short_ways) continue;  // nobody sends
+      const std::uint32_t terminals = point.config.terminals();
+      if (patterns[i] == "bit-reversal" && (terminals & (terminals - 1)) != 0) continue;
       const auto result_of = [&](bool single_flits) {
         options.single_flits = single_flits;
         const SimulationResult result = run_simulation(*network, point.config, options);
