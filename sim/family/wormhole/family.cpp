@@ -27,7 +27,7 @@ DependencyGraph dependencies(const NetworkConfig& config) {
 /// few flits move, nor without vectors of bytes.
 std::unique_ptr<Network> make_fastest_wormhole_model(const NetworkConfig& config, double load) {
   const Simd simd = simd_in_use();
-  const double least = simd == Simd::kAvx512 ? 0.08 : 0.15;
+  const double least = simd == Simd::kAvx512 ? 0.07 : 0.15;
   return simd == Simd::kScalar || load < least ? make_wormhole_model(config)
                                                : make_wormhole_vector_model(config, simd);
 }

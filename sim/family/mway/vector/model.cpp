@@ -546,7 +546,7 @@ bool has_mway_vector_model(const NetworkConfig& config) {
 /// form does for so many flits, as measured on meshes, tori and hypercubes. At the bound, most
 /// channels carry a flit.
 bool mway_vector_pays(const NetworkConfig& config, double load) {
-  constexpr double kOfSender = 0.8;
+  constexpr double kOfSender = 0.9;
   constexpr double kOfPair = 0.025;  // of a sender and a receiver
   const MwayTopology topology(config.topology);
   const double buffers = mway_of(config).buffers;

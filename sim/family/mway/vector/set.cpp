@@ -7,6 +7,7 @@
 
 #include "family/kit/lanes.hpp"
 #include "family/mway/vector/sets.hpp"
+#include "family/mway/vector/turns.hpp"
 
 #if defined(__GNUC__)
 #pragma GCC diagnostic ignored "-Wpsabi"  // no vector is passed, since all is inlined
@@ -210,25 +211,6 @@ WAYFARER_INLINE void learn(const Block<Shape>& block, const Bits* requested) {
   }
 }
 
-/// Round robin in a set, among candidates, of which the chosen ones stay. `turn`: the rows of those
-/// at or after the pointer.
-template <class Shape>
-WAYFARER_INLINE void take_turns(const Block<Shape>& block, Bits* candidates, Bits* turn) {
-  Bits ahead = {};
-  Bits any = {};
-  for (std::size_t b = 0; b < block.buffers(); ++b) {
-    any |= candidates[b];
-    ahead |= candidates[b] & turn[b];
-  }
-  Bits passed = {};
-  for (std::size_t b = 0; b < block.buffers(); ++b) {
-    const Bits chosen = candidates[b] & (turn[b] | ~ahead) & ~passed;
-    turn[b] = passed | (turn[b] & ~any);
-    passed |= chosen;
-    candidates[b] = chosen;
-  }
-}
-
 /// The next driver is the next way, cyclically, that requests.
 template <class Shape>
 WAYFARER_INLINE void choose_driver(const Block<Shape>& block, const Bits* requests) {
@@ -355,7 +337,7 @@ WAYFARER_INLINE unsigned decide_block(const Block<Shape>& block) {
       requests[way] |= eligible;
       requested[first + b] = eligible & driver;
     }
-    take_turns(block, requested + first, block.rows + state.rows.turn + first);
+    take_turns(block.buffers(), requested + first, block.rows + state.rows.turn + first);
     Bits of_way = {};
     for (std::size_t b = 0; b < block.buffers(); ++b) {
       of_way |= requested[first + b];
@@ -393,7 +375,7 @@ WAYFARER_INLINE void inject(const Block<Shape>& block) {
     Bits port[kMostBuffers];
     for (std::size_t b = 0; b < block.buffers(); ++b)
       port[b] = started[b] | (open[b] & ~block.of(state.full, first + b) & ~starts);
-    take_turns(block, port, block.rows + state.rows.next_port + first);
+    take_turns(block.buffers(), port, block.rows + state.rows.next_port + first);
     for (std::size_t b = 0; b < block.buffers(); ++b)
       block.rows[state.rows.injected + first + b] = port[b];
   }
