@@ -3,6 +3,12 @@
 
 Long tasks are skipped unless they are named or --nightly is given.
 
+  run.py modules           the rows of single modules (modules.py)
+  run.py linear_guard      one row
+  run.py changed           the rows whose sources or text are not those of docs/results/proofs.json,
+                           and a tenth of all, always the same
+  run.py modules --write   writes that file, if all tasks are as expected
+
 Each task elaborates a checker module of tests/formal with parameters and asks one question:
 
   prove  do all assertions hold in every reachable state? (abc pdr, unbounded)
@@ -16,6 +22,7 @@ build/formal; build/formal/<task>.sby is the script that was run.
 
 import argparse
 import dataclasses
+import hashlib
 import os
 import pathlib
 import re
@@ -85,42 +92,78 @@ exit $status
     return path
 
 
-def mutated(task, source):
-    """The source, or a copy of it in the build folder with the task's mutation made."""
-    if task.mutant is None or pathlib.Path(source).name != task.mutant.file:
+def prepared(task, source):
+    """The source, or a copy of it in the build folder: with the task's mutation made, and the module
+    of a row with its environment."""
+    original = (ROOT / source).read_text()
+    text = original
+    if task.mutant and pathlib.Path(source).name == task.mutant.file:
+        if text.count(task.mutant.line) != 1:
+            sys.exit(f"run.py: {task.name}: {source} does not have this once: {task.mutant.line}")
+        text = text.replace(task.mutant.line, task.mutant.broken)
+    if task.row and source == task.row.source:
+        text = task.row.checked(text)
+    if text == original:
         return source
-    text = (ROOT / source).read_text()
-    if text.count(task.mutant.line) != 1:
-        sys.exit(f"run.py: {task.name}: {source} does not have this line once: {task.mutant.line}")
-    copy = WORK / "mutants" / task.name / task.mutant.file
+    copy = WORK / "sources" / task.name / pathlib.Path(source).name
     copy.parent.mkdir(parents=True, exist_ok=True)
-    copy.write_text(text.replace(task.mutant.line, task.mutant.broken))
+    copy.write_text(text)
     return str(copy.relative_to(ROOT))
 
 
 def engine_of(task, mode):
     # With free clocks a step is half a cycle of one of them: too many for z3.
-    return "abc bmc3" if task.multiclock and mode == "fail" else MODES[mode][1]
+    if task.multiclock and mode == "fail":
+        return "abc bmc3"
+    return task.engine if task.engine and mode == "prove" else MODES[mode][1]
 
 
 def parameters_of(task):
     """Yosys ignores names that the module does not have: here they are errors."""
     top = next(source for source in task.sources if pathlib.Path(source).stem == task.top)
-    return overrides.overrides(ROOT / top, [], task.parameters)
+    packages = [ROOT / source for source in task.sources if source.endswith("_pkg.sv")]
+    return overrides.overrides(ROOT / top, packages, task.parameters)
 
 
-def ask(task, mode, name):
-    sources = [mutated(task, source) for source in task.sources]
+def key_of(script, sources):
+    """Of all that an answer depends on but for tools and time limits."""
+    digest = hashlib.sha256(re.sub(r"(?m)^timeout .*$|^\S*/", "", script).encode())
+    for source in sources:
+        digest.update((ROOT / source).read_bytes())
+    return digest.hexdigest()
+
+
+def kept_answer(name, key):
+    """The answer of an earlier run to the same question, if its files are there."""
+    log, kept = WORK / f"{name}.log", WORK / f"{name}.key"
+    if not kept.exists() or kept.read_text() != key:
+        return None
+    answer = answer_of(log.read_text())
+    return answer if answer.status in ("PASS", "FAIL") else None
+
+
+def answer_of(text):
+    status = re.search(r"DONE \((\w+), rc=", text)
+    return Answer(status.group(1) if status else "ERROR", text)
+
+
+def ask(task, mode, name, keeps=False):
+    sources = [prepared(task, source) for source in task.sources]
     sby_mode, _ = MODES[mode]
     script = WORK / f"{name}.sby"
-    script.write_text(SBY.format(
+    text = SBY.format(
         mode=sby_mode, engine=engine_of(task, mode), depth=task.depth,
         timeout=tasks.TIMEOUT_SECONDS, top=task.top,
         multiclock="on" if task.multiclock else "off",
         more="aigsmt z3" if engine_of(task, mode).startswith("abc") else "",
         parameters=" ".join(f"-G {key}={value}" for key, value in parameters_of(task).items()),
         sources=" ".join(pathlib.Path(source).name for source in sources),
-        files="\n".join(sources)))
+        files="\n".join(sources))
+    key = key_of(text, sources)
+    kept = kept_answer(name, key) if keeps else None
+    if kept:
+        return kept
+    script.write_text(text)
     tools = {"yosys": "yosys", "smtbmc": "yosys-smtbmc", "witness": "yosys-witness"}
     command = [TOOLS / "yowasp-sby", "-f", "--prefix", (WORK / name).relative_to(ROOT),
                "--abc", abc_wrapper()]
@@ -131,8 +174,30 @@ def ask(task, mode, name):
         stderr=subprocess.STDOUT, env={**os.environ, "PATH": f"{TOOLS}:{os.environ['PATH']}"},
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (tasks.CPU_SECONDS,) * 2))
     (WORK / f"{name}.log").write_text(done.stdout)
-    status = re.search(r"DONE \((\w+), rc=", done.stdout)
-    return Answer(status.group(1) if status else "ERROR", done.stdout)
+    (WORK / f"{name}.key").write_text(key)
+    return answer_of(done.stdout)
+
+
+def labels_in_design(task):
+    """The labels of the top module's own assertions, as they are in the netlist."""
+    text = (WORK / task.name / "model/design.il").read_text()
+    return set(re.findall(r"cell \$(?:check|assert) \\(?:\S+\.)?(\w+)\n", text))
+
+
+def unproved_labels(tasks_run):
+    """Assertions of modules that are in no netlist of their proofs: of modules all of whose proofs
+    have been run."""
+    faults = []
+    for module in {task.row.module for task in tasks_run if task.row}:
+        proofs = [task for asked in tasks.MODULES.values() for task in asked
+                  if task.row.module == module and task.mode == "prove"]
+        if all(task in tasks_run for task in proofs):
+            found = set().union(*(labels_in_design(task) for task in proofs))
+            named = set().union(*(task.row.get("without") for task in proofs))
+            missing = set(proofs[0].row.own_labels()) - found - named
+            faults += [f"{module}: {label} is in no proof" for label in sorted(missing)]
+            faults += [f"{module}: {label} is in a proof" for label in sorted(named & found)]
+    return faults
 
 
 def judge(task, answer):
@@ -176,13 +241,17 @@ def main():
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="+", help=f"{', '.join(tasks.SETS)}, or names of tasks")
     parser.add_argument("--nightly", action="store_true", help="with those that take long")
+    parser.add_argument("--kept", action="store_true",
+                        help="answers in build/formal to the same questions count")
+    parser.add_argument("--write", action="store_true", help="write docs/results/proofs.json")
     arguments = parser.parse_args()
-    names = arguments.names
+    names = [task.name for task in tasks.changed()] if arguments.names == ["changed"] \
+        else arguments.names
     for tool in (TOOLS / "yowasp-sby", TOOLS / "z3", ABC):
         if not shutil.which(tool):
             sys.exit(f"run.py: no {tool}; './sim/setup tests' installs it")
     chosen = [task for name, members in tasks.SETS.items() for task in members
-              if task.name in names or
+              if task.name in names or (task.row and task.row.name in names) or
               (name in names and (arguments.nightly or not task.nightly))]
     if not chosen:
         sys.exit("run.py: no such task")
@@ -193,7 +262,7 @@ def main():
     print(row.format("task", "engine", "depth", "seconds", "result"))
     for task in chosen:
         start = time.monotonic()
-        good, depth, says = judge(task, ask(task, task.mode, task.name))
+        good, depth, says = judge(task, ask(task, task.mode, task.name, arguments.kept))
         print(row.format(task.name, engine_of(task, task.mode), depth, f"{time.monotonic() - start:.1f}",
                          says + ("" if good else "  WRONG")), flush=True)
         if not good:
@@ -201,7 +270,9 @@ def main():
     for task in wrong:
         if task.mode == "prove":
             explain(task)
-    faults = document_faults()
+    faults = document_faults() + unproved_labels([task for task in chosen if task not in wrong])
+    if arguments.write and not wrong and not faults:
+        tasks.write_hashes(chosen)
     print(f"{len(chosen) - len(wrong)} of {len(chosen)} as expected", *faults, sep="\n")
     return 1 if wrong or faults else 0
 

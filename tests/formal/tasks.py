@@ -1,6 +1,10 @@
 """The tasks of run.py."""
 
 import dataclasses
+import json
+import pathlib
+
+import modules
 
 CPU_SECONDS = 200  # of a solver for one task
 TIMEOUT_SECONDS = 1800  # of one task, on a machine with other work
@@ -25,6 +29,8 @@ class Task:
     mutant: Mutant = None
     nightly: bool = False  # takes minutes; a smaller task checks the same in every run
     multiclock: bool = False  # clocks are free inputs; a step is no cycle
+    row: modules.Row = None  # top is a module with the environment of this row
+    engine: str = ""  # of a proof; "": abc pdr
 
 
 def sources(*modules):
@@ -398,4 +404,42 @@ AXI4 = [
              ("Axi4AnswersReadHeld", "axi4_answers.sv", "read_denied_q && read_free;", "read_denied_q;")),
 ]
 
-SETS = {"axi4": AXI4, "stream": STREAM, "common": COMMON, "linear": LINEAR, "mway": MWAY, "wormhole": WORMHOLE}
+
+def of_row(row):
+    """The proof of a row, its covers, and its faults."""
+    common = {"top": row.module, "sources": row.sources(), "parameters": row.get("parameters"),
+              "row": row, "depth": row.data.get("depth", 14)}
+    asked = [Task(f"{row.name}_prove", "prove", engine=row.data.get("engine", ""), **common),
+             Task(f"{row.name}_cover", "cover", **common)]
+    own = pathlib.Path(row.source).name
+    for number, (fails, *file, line, broken) in enumerate(row.data["fault"], 1):
+        asked.append(Task(f"{row.name}_fault{number}", "fail", fails=fails,
+                          mutant=Mutant(*file or [own], line, broken), **common))
+    return asked
+
+
+MODULES = {row.name: of_row(row) for row in modules.rows() if "fault" in row.data}
+
+SETS = {"modules": [task for asked in MODULES.values() for task in asked], "axi4": AXI4,
+        "stream": STREAM, "common": COMMON, "linear": LINEAR, "mway": MWAY, "wormhole": WORMHOLE}
+
+HASHES = modules.ROOT / "docs/results/proofs.json"
+
+
+def hashes():
+    return json.loads(HASHES.read_text()) if HASHES.exists() else {}
+
+
+def changed():
+    """Tasks of rows that are not as they were when all were proved; and every tenth of all."""
+    kept = hashes()
+    return [task for place, task in enumerate(SETS["modules"])
+            if place % 10 == 0 or kept.get(task.row.name) != task.row.digest()]
+
+
+def write_hashes(tasks):
+    """Of the rows whose tasks are all among these."""
+    proved = {name: asked[0].row.digest() for name, asked in MODULES.items()
+              if all(task in tasks for task in asked)}
+    kept = {name: key for name, key in hashes().items() if name in MODULES}
+    HASHES.write_text(json.dumps(kept | proved, indent=1, sort_keys=True) + "\n")
