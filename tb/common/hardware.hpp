@@ -43,6 +43,9 @@ class Hardware {
 
   /// Flips bits of a register in the cycle that has begun; false if there is none.
   virtual bool flip(const RegisterPlace& place, std::uint32_t bits) = 0;
+  /// RegisterUpsets: of tiles, those of one after another.
+  [[nodiscard]] virtual std::vector<std::uint8_t> registers() const = 0;
+  virtual void upset(std::size_t byte, std::uint8_t bits) = 0;
   /// The first assertion that has failed since the last call; empty: none.
   [[nodiscard]] virtual std::string failure() = 0;
 

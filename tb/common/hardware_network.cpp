@@ -8,9 +8,25 @@
 #include <fmt/format.h>
 
 #include "common/netlist_activity.hpp"
+#include "common/register_upsets.hpp"
 #include "core/error.hpp"
 
 namespace wayfarer {
+namespace {
+
+class HardwareUpsets final : public RegisterUpsets {
+ public:
+  explicit HardwareUpsets(Hardware& hardware) : hardware_(hardware) {}
+  [[nodiscard]] std::vector<std::uint8_t> registers() const override {
+    return hardware_.registers();
+  }
+  void upset(std::size_t byte, std::uint8_t bits) override { hardware_.upset(byte, bits); }
+
+ private:
+  Hardware& hardware_;
+};
+
+}  // namespace
 
 void read_data_flit(const Lines& lines, std::size_t words, Delivery& delivery) {
   const std::uint32_t identity = lines[0];
@@ -43,6 +59,7 @@ HardwareNetwork::HardwareNetwork(std::unique_ptr<Hardware> hardware, const Netwo
   shape_.channels = static_cast<std::uint32_t>(hardware_->pins(channels).size());
   ready_.assign(shape_.terminals, 0);
   drivers_.assign(shape_.channels, 0);
+  attach(std::make_unique<HardwareUpsets>(*hardware_));
   if (!hardware_->has(kActivityPin)) return;
   auto toggles = std::make_unique<ToggleCounter>(hardware_->pins(kActivityPin));
   toggles_ = toggles.get();

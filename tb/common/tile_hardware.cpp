@@ -243,10 +243,21 @@ bool TileHardware::flip(const RegisterPlace& place, std::uint32_t bits) {
   const std::string scope =
       fmt::format("{}.{}.{}{}", tiles_[place.tile].name, module_, place.in_tile, place.inside);
   if (table_.flip(library_.bench(), scope.c_str(), place.name.c_str(), bits) == 0) return false;
-  remember(place.tile);
-  evaluate(place.tile);
-  exchange();
+  take_upset(place.tile);
   return true;
+}
+
+void TileHardware::upset(std::size_t byte, std::uint8_t bits) {
+  const std::size_t bytes = table_.register_bytes;
+  const auto tile = static_cast<unsigned>(byte / bytes);
+  tiles_[tile].instance.state[table_.registers_at + byte % bytes] ^= bits;
+  take_upset(tile);
+}
+
+void TileHardware::take_upset(unsigned tile) {
+  remember(tile);
+  evaluate(tile);
+  exchange();
 }
 
 /// Pins that the network's top module also has.

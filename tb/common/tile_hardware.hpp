@@ -34,6 +34,8 @@ class TileHardware final : public Hardware {
   void edge() override;
   void hidden_cycle() override;
   bool flip(const RegisterPlace& place, std::uint32_t bits) override;
+  [[nodiscard]] std::vector<std::uint8_t> registers() const override { return registers_; }
+  void upset(std::size_t byte, std::uint8_t bits) override;
   [[nodiscard]] std::string failure() override { return library_.failure(); }
   [[nodiscard]] const char* build() const override { return "tiles"; }
   [[nodiscard]] bool has_waves() const override { return library_.table().has_waves != 0; }
@@ -63,6 +65,9 @@ class TileHardware final : public Hardware {
     std::vector<Copy> copies;
     std::vector<std::uint32_t> begin;
   };
+
+  /// After a change of a tile's registers in the cycle that has begun.
+  void take_upset(unsigned tile);
 
   /// Values of pins, in waves with the name and scope that they have in the network.
   struct Row {

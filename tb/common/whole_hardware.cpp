@@ -82,6 +82,11 @@ bool WholeHardware::flip(const RegisterPlace& place, std::uint32_t bits) {
   return true;
 }
 
+void WholeHardware::upset(std::size_t byte, std::uint8_t bits) {
+  top_.state[library_.table().registers_at + byte] ^= bits;
+  eval();
+}
+
 bool WholeHardware::trace(const std::string& path, const std::vector<unsigned>& nodes,
                           const std::vector<wayfarer_row>& rows) {
   if (path.empty()) {

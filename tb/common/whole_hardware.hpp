@@ -22,6 +22,8 @@ class WholeHardware final : public Hardware {
   void edge() override;
   void hidden_cycle() override;
   bool flip(const RegisterPlace& place, std::uint32_t bits) override;
+  [[nodiscard]] std::vector<std::uint8_t> registers() const override { return state(); }
+  void upset(std::size_t byte, std::uint8_t bits) override;
   [[nodiscard]] std::string failure() override { return library_.failure(); }
   [[nodiscard]] const char* build() const override { return "network"; }
   [[nodiscard]] bool has_waves() const override { return library_.table().has_waves != 0; }
