@@ -25,6 +25,14 @@ module wormhole_choice_chain #(
 
   `WF_ASSERT_STATIC(WormholeChoiceChainLegal, Requests >= 1 && Outputs >= 1)
 
+  // The requests that are left for each output; split, so that simulators see no loop. Verilator
+  // does not split what is public, and then evaluates the chain more than once.
+  /* verilator lint_off SPLITVAR */
+  /* verilator lint_off UNOPTFLAT */
+  logic [Requests-1:0] left [Outputs+1] /* verilator split_var */;
+  /* verilator lint_on SPLITVAR */
+  assign left[0] = request_i;
+
   // Whether there are one and two requests, counted by fours: a function of four is a LUT.
   logic one, two;
 
@@ -45,20 +53,13 @@ module wormhole_choice_chain #(
   end
 
   for (genvar l = 0; l < Outputs; l++) begin : gen_output
-    // No arrays, so that simulators see no loop. The last output leaves its `rest`.
-    /* verilator lint_off UNUSEDSIGNAL */
-    logic [Requests-1:0] asking, grant, chosen, rest;
-    /* verilator lint_on UNUSEDSIGNAL */
+    logic [Requests-1:0] asking, grant, chosen;
+    /* verilator lint_on UNOPTFLAT */
     logic                any;
     logic [wf_pkg::index_width(Requests)-1:0] unused_index;
 
-    // The requests that are left for this output, and after it.
-    if (l == 0) begin : gen_first
-      assign asking = request_i;
-    end else begin : gen_later
-      assign asking = gen_output[l-1].rest;
-    end
-    assign rest = asking & ~chosen;
+    assign asking    = left[l];
+    assign left[l+1] = asking & ~chosen;
 
     wf_arbiter_round_robin #(
       .Requests(Requests)

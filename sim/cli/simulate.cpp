@@ -37,8 +37,8 @@ SimulationResult run_once(const Program& program, const Point& point, Network& n
     SimulationResult result = simulation.finish();  // and the waves
     recording.close();
     return result;
-  } catch (const UsageError&) {
-    recording.discard();
+  } catch (const CheckFailed&) {
+    recording.keep();
     throw;
   }
 }

@@ -2,6 +2,8 @@
 
 #include <cstdio>
 #include <exception>
+#include <functional>
+#include <new>
 #include <sstream>
 #include <string>
 #include <system_error>
@@ -18,6 +20,7 @@
 #include "commands/value_names.hpp"
 #include "core/error.hpp"
 #include "core/files.hpp"
+#include "core/memory.hpp"
 #include "core/subprocess.hpp"
 #include "core/text.hpp"
 #include "runs/report.hpp"
@@ -132,8 +135,8 @@ int report(const CLI::App& app, const CLI::ParseError& error) {
   return kWrongUsage;
 }
 
-/// Exceptions as exit status and words.
-int guarded(const Action& action) {
+/// Exceptions other than that of a full memory as exit status and words.
+int with_words(const Action& action) {
   try {
     int status = 0;
     try {
@@ -143,6 +146,7 @@ int guarded(const Action& action) {
       throw;
     }
     flush_output();
+    expect_memory();
     return status;
   } catch (const UsageError& error) {
     return report(error.what(), kWrongUsage);
@@ -154,6 +158,8 @@ int guarded(const Action& action) {
     return kCheckFailed;
   } catch (const Interrupted& error) {
     return report(error.what(), kCheckFailed);
+  } catch (const std::bad_alloc&) {
+    throw;
   } catch (const std::exception& error) {
     return report(fmt::format("internal error: {}", error.what()), kCheckFailed);
   }
@@ -173,16 +179,27 @@ int parse_and_act(CLI::App& app, int argc, const char* const* argv, const Action
 
 }  // namespace
 
+int guarded(const Action& action) {
+  try {
+    return with_words(action);
+  } catch (const std::bad_alloc&) {
+    return report_out_of_memory();
+  }
+}
+
 int run_program(int argc, const char* const* argv, const Program& program) {
-  CLI::App app{"Wayfarer: interconnection routers in RTL and C++, equal in every cycle",
-               "wayfarer"};
-  Action action;
-  hold_standard_streams();
-  fail_writes_by_status();
-  add_commands(app, program, action);
-  refuse_empty_values(app);
-  name_values(app);
-  return guarded([&] { return parse_and_act(app, argc, argv, action); });
+  const auto run = [&] {
+    CLI::App app{"Wayfarer: interconnection routers in RTL and C++, equal in every cycle",
+                 "wayfarer"};
+    Action action;
+    hold_standard_streams();
+    fail_writes_by_status();
+    add_commands(app, program, action);
+    refuse_empty_values(app);
+    name_values(app);
+    return parse_and_act(app, argc, argv, action);
+  };
+  return guarded(std::ref(run));
 }
 
 }  // namespace wayfarer

@@ -9,4 +9,7 @@ namespace wayfarer {
 /// work, 2 for wrong usage; results go to standard output, everything else to standard error.
 [[nodiscard]] int run_program(int argc, const char* const* argv, const Program& program);
 
+/// Does something, and turns what it throws into words on standard error and the exit status.
+[[nodiscard]] int guarded(const Action& action);
+
 }  // namespace wayfarer

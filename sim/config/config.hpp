@@ -26,6 +26,8 @@ enum class PatternKind {
   kClientServer,  ///< Hosts to the last terminal, and its responses.
 };
 
+constexpr unsigned kMostMessageClasses = 256;
+
 /// A family's own part of a configuration and the traffic limits it implies.
 class FamilyConfig {
  public:
@@ -47,6 +49,14 @@ class FamilyConfig {
   /// Cycles without any movement after which a message that has not arrived never will: the network
   /// discards messages that wait too long. kNever: it delivers all messages.
   [[nodiscard]] virtual Cycle lost_after() const { return kNever; }
+  /// Classes of messages, such as levels of priority, whose latencies are measured apart; at most
+  /// kMostMessageClasses.
+  [[nodiscard]] virtual unsigned message_classes() const { return 1; }
+  /// The class of a message. `header`: how many headers its source has sent before it.
+  [[nodiscard]] virtual unsigned message_class(TerminalId /*source*/,
+                                               std::uint64_t /*header*/) const {
+    return 0;
+  }
   /// The first one is the default pattern's.
   [[nodiscard]] virtual std::vector<PatternKind> pattern_kinds() const {
     return {PatternKind::kGrid};

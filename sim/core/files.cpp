@@ -17,6 +17,7 @@
 #include <fmt/format.h>
 
 #include "core/error.hpp"
+#include "core/memory.hpp"
 
 namespace wayfarer {
 namespace {
@@ -175,6 +176,7 @@ void PendingFile::create() {
 }
 
 void PendingFile::commit() {
+  expect_memory();
   if (!same_file(descriptor_, name_)) {  // the writer has made a new file
     ::close(descriptor_);
     descriptor_ = ::open(name_.c_str(), O_RDONLY | O_CLOEXEC);

@@ -150,13 +150,16 @@ class Log {
 };
 
 /// Appends what a command writes up to its end, or up to and including the first `until` if that is
-/// not empty; returns whether that was found.
+/// not empty; returns whether that was found. A part of it alone is an error.
 bool read_until(int descriptor, const std::string& until, std::string& text) {
   char buffer[4096];
   for (;;) {
     const ssize_t count = read(descriptor, buffer, sizeof buffer);
     if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return false;
+    if (count < 0)
+      throw UsageError(
+          fmt::format("output of another program cannot be read: {}", std::strerror(errno)));
+    if (count == 0) return false;
     const std::size_t before = text.size();
     text.append(buffer, static_cast<std::size_t>(count));
     if (until.empty()) continue;
@@ -181,27 +184,47 @@ int wait_for(pid_t process) {
   return status;
 }
 
-/// The processes of run_commands that have not ended; a failure ends them.
+/// A process that is ended unless somebody has waited for its end.
+class Child {
+ public:
+  explicit Child(pid_t process) : process_(process) {}
+  ~Child() {
+    if (process_ == 0) return;
+    kill(process_, SIGTERM);
+    (void)wait();
+  }
+  Child(const Child&) = delete;
+  Child& operator=(const Child&) = delete;
+
+  [[nodiscard]] bool is_started() const { return process_ != 0; }
+  /// Its status.
+  int wait() { return wait_for(std::exchange(process_, 0)); }
+
+ private:
+  pid_t process_;  ///< 0: none.
+};
+
+/// The processes of run_commands that have not ended, at most so many; a failure ends them.
 class Running {
  public:
-  Running() = default;
+  explicit Running(std::size_t most) { children_.reserve(most); }
   ~Running() {
-    for (const Child& child : children_) kill(child.process, SIGTERM);
-    for (const Child& child : children_) wait_for(child.process);
+    for (const One& child : children_) kill(child.process, SIGTERM);
+    for (const One& child : children_) wait_for(child.process);
   }
   Running(const Running&) = delete;
   Running& operator=(const Running&) = delete;
 
-  struct Child {
+  struct One {
     pid_t process;
     const Command* command;
   };
 
-  void add(const Child& child) { children_.push_back(child); }
+  void add(const One& child) { children_.push_back(child); }
   [[nodiscard]] std::size_t count() const { return children_.size(); }
 
   /// Removes a process that has ended, if one has, and returns true with how it ended.
-  bool take_ended(Child& ended, int& status) {
+  bool take_ended(One& ended, int& status) {
     for (auto child = children_.begin(); child != children_.end(); ++child) {
       if (waitpid(child->process, &status, WNOHANG) != child->process) continue;
       ended = *child;
@@ -212,7 +235,7 @@ class Running {
   }
 
  private:
-  std::vector<Child> children_;
+  std::vector<One> children_;
 };
 
 }  // namespace
@@ -243,13 +266,13 @@ std::string output_of(const Command& command, const std::string& until) {
   FileActions actions;
   actions.duplicate(pipe.in.get(), STDOUT_FILENO);
   actions.open(STDERR_FILENO, "/dev/null", O_WRONLY);
-  const pid_t process = actions.spawn(command);
+  Child child(actions.spawn(command));
   pipe.in.reset();
   std::string text;
   const bool found = read_until(pipe.out.get(), until, text);
   pipe.out.reset();  // which ends a command that goes on writing
-  if (process == 0) return "";
-  const bool succeeded = has_succeeded(wait_for(process));
+  if (!child.is_started()) return "";
+  const bool succeeded = has_succeeded(child.wait());
   return found || succeeded ? text : "";
 }
 
@@ -263,13 +286,13 @@ std::string filtered(const Command& command, const std::string& input) {
   FileActions actions;
   actions.duplicate(script.get(), STDIN_FILENO);
   actions.duplicate(pipe.in.get(), STDOUT_FILENO);
-  const pid_t process = actions.spawn(command);
-  if (process == 0)
+  Child child(actions.spawn(command));
+  if (!child.is_started())
     throw UsageError(fmt::format("{} cannot be started; ./sim/setup installs it", command.front()));
   pipe.in.reset();
   std::string text;
   read_until(pipe.out.get(), "", text);
-  const int status = wait_for(process);
+  const int status = child.wait();
   if (was_interrupted(status)) throw Interrupted("interrupted");
   if (!has_succeeded(status))
     throw UsageError(fmt::format("{} failed ({} {})", command.front(),
@@ -288,7 +311,7 @@ void run_commands(const std::vector<Command>& commands, const std::filesystem::p
   actions.duplicate(output.input(), STDERR_FILENO);
   actions.change_folder(folder.string());
 
-  Running running;
+  Running running(std::min<std::size_t>(parallel, commands.size()));
   std::size_t started = 0;
   std::size_t ended = 0;
   while (ended < commands.size()) {
@@ -298,7 +321,7 @@ void run_commands(const std::vector<Command>& commands, const std::filesystem::p
       if (process == 0) throw UsageError(fmt::format("cannot start {}", command.front()));
       running.add({process, &command});
     }
-    Running::Child child{};
+    Running::One child{};
     int status = 0;
     if (running.take_ended(child, status)) {
       ++ended;

@@ -58,6 +58,7 @@ class PerfettoFile::Writer {
   }
 
   void add(const Event& event) {
+    flush_many();
     if (event.kind == EventKind::kInjected) keep(event.unit, *event.info);
     if (event.kind == EventKind::kHead) begin_hop(event);
     if (event.kind == EventKind::kTail) end_hop(event);
@@ -94,20 +95,26 @@ class PerfettoFile::Writer {
     units_[unit] = info;
   }
 
-  schema::TracePacket& packet() {
-    if (trace_.packet_size() >= kPackets) flush();
-    schema::TracePacket& packet = *trace_.add_packet();
-    packet.set_trusted_packet_sequence_id(kSequence);
-    return packet;
-  }
-
   /// Serialized traces are put together by writing one after the other.
   void flush() {
     file_.write(trace_.SerializeAsString());
     trace_.Clear();
   }
 
-  TrackId describe(const std::string& name, TrackId parent, bool counter = false) {
+  void flush_many() {
+    if (trace_.packet_size() >= kPackets) flush();
+  }
+
+  // A message of Protobuf is broken once an allocation has failed in it, so nothing is thrown
+  // through one.
+
+  schema::TracePacket& packet() noexcept {
+    schema::TracePacket& packet = *trace_.add_packet();
+    packet.set_trusted_packet_sequence_id(kSequence);
+    return packet;
+  }
+
+  TrackId describe(const std::string& name, TrackId parent, bool counter = false) noexcept {
     schema::TrackDescriptor& track = *packet().mutable_track_descriptor();
     track.set_uuid(++tracks_);
     track.set_name(name);
@@ -116,7 +123,7 @@ class PerfettoFile::Writer {
     return tracks_;
   }
 
-  schema::TrackEvent& event(TrackId track, Cycle cycle, schema::TrackEvent::Type type) {
+  schema::TrackEvent& event(TrackId track, Cycle cycle, schema::TrackEvent::Type type) noexcept {
     schema::TracePacket& added = packet();
     added.set_timestamp(cycle);
     schema::TrackEvent& event = *added.mutable_track_event();
@@ -126,7 +133,7 @@ class PerfettoFile::Writer {
   }
 
   schema::TrackEvent& slice_begin(TrackId track, Cycle cycle, const UnitInfo& info,
-                                  const char* category) {
+                                  const char* category) noexcept {
     schema::TrackEvent& begin = event(track, cycle, schema::TrackEvent::TYPE_SLICE_BEGIN);
     begin.set_name(name_of(info));
     begin.add_categories(category);
@@ -201,12 +208,13 @@ class PerfettoFile::Writer {
   }
 
   void write(const PacketStory& story) {
+    flush_many();
     const UnitInfo& info = story.info;
     const bool delivered = story.delivered != kNever;
     const Cycle end = delivered ? story.delivered + 1 : stories_.cycles();
     const TrackId track = free_slot(sources_, info.source, messages_, "messages", info.birth, end);
     schema::TrackEvent& begin = slice_begin(track, info.birth, info, "message");
-    const auto add = [&begin](const char* name) -> schema::DebugAnnotation& {
+    const auto add = [&begin](const char* name) noexcept -> schema::DebugAnnotation& {
       schema::DebugAnnotation& note = *begin.add_debug_annotations();
       note.set_name(name);
       return note;

@@ -19,6 +19,61 @@ std::string flags_text(const std::vector<bool>& flags) {
   return fmt::format("{}'h{}", flags.size(), digits);
 }
 
+/// TKEEP or TUSER: a word's value is a function of its message and place.
+struct SideSignal {
+  const char* port;
+  const char* sent;
+  const char* received;
+  const char* value;  ///< The function, of source, message, place and whether the word is the last.
+  unsigned bits;
+  const char* body;
+};
+
+std::vector<SideSignal> side_signals(const ExportedBlock& block) {
+  std::vector<SideSignal> all;
+  if (block.request.keep)
+    all.push_back({"tkeep", "s_keep", "m_keep", "keep_of", block.bits() / 8,
+                   "if (last) keep_of = keep_of >> (source + message + place) % $bits(keep_of);"});
+  if (block.request.user_bits > 0)
+    all.push_back({"tuser", "s_user", "m_user", "user_of", block.request.user_bits,
+                   "user_of = $bits(user_of)'(source * 37 + message * 5 + place + int'(last));"});
+  return all;
+}
+
+std::string side_declarations(const ExportedBlock& block) {
+  std::string text;
+  for (const SideSignal& side : side_signals(block))
+    text += fmt::format(R"(  logic [{0}:0] {1} [Terminals], {2} [Terminals];
+  /* verilator lint_off UNUSEDSIGNAL */
+  function automatic logic [{0}:0] {3}(int source, int message, int place, logic last);
+    {3} = '1;
+    {4}
+  endfunction
+  /* verilator lint_on UNUSEDSIGNAL */
+)",
+                        side.bits - 1, side.sent, side.received, side.value, side.body);
+  return text;
+}
+
+std::string side_sources(const ExportedBlock& block) {
+  std::string text;
+  for (const SideSignal& side : side_signals(block))
+    text += fmt::format("\n          {}[t]  <= {}(t, sent[t], word, word == words - 1);", side.sent,
+                        side.value);
+  return text;
+}
+
+std::string side_checks(const ExportedBlock& block) {
+  std::string text;
+  for (const SideSignal& side : side_signals(block))
+    text += fmt::format(R"(
+        else if ({0}[t] != {1}(source, number, place, m_last[t]))
+          $fatal(1, "terminal %0d: {2} %h of word %0d of message %0d of %0d, not %h", t, {0}[t], place, number, source,
+                 {1}(source, number, place, m_last[t]));)",
+                        side.received, side.value, side.port);
+  return text;
+}
+
 std::string connections_of(const ExportedBlock& block) {
   std::vector<std::string> lines = {"    .aclk(clk)", "    .aresetn(rst_n)"};
   for (unsigned t = 0; t < block.terminals(); ++t) {
@@ -31,16 +86,9 @@ std::string connections_of(const ExportedBlock& block) {
     add(s, "tvalid", "s_valid");
     add(s, "tready", "s_ready");
     add(s, "tdata", "s_data");
-    const auto constant = [&](const std::string& prefix, const char* name, const char* value) {
-      lines.push_back(fmt::format("    .{}_{}({})", prefix, name, value));
-    };
-    if (block.request.keep) {
-      constant(s, "tkeep", "'1");
-      constant(m, "tkeep", "");
-    }
-    if (block.request.user_bits > 0) {
-      constant(s, "tuser", "'0");
-      constant(m, "tuser", "");
+    for (const SideSignal& side : side_signals(block)) {
+      add(s, side.port, side.sent);
+      add(m, side.port, side.received);
     }
     add(s, "tdest", "s_dest");
     add(s, "tlast", "s_last");
@@ -65,7 +113,8 @@ std::string bench_text(const ExportedBlock& block) {
          fmt::format(R"(//
 // Every terminal sends Messages messages of random length to random destinations that it can reach,
 // with gaps; sinks hold words back at random. Each message arrives once, whole, in order of its
-// words, where it was sent to. A word has its message's number and its place in it.
+// words, where it was sent to. A word has its message's number and its place in it, of which
+// TKEEP and TUSER are functions.
 `timescale 1ns / 1ps
 
 module {0}_tb #(
@@ -97,7 +146,7 @@ module {0}_tb #(
   logic [Bits-1:0] m_data [Terminals];
   logic [IdBits-1:0] m_id [Terminals];
   logic [4*Terminals-1:0] drop;
-
+{11}
   /* verilator lint_off PINCONNECTEMPTY */
   {0} u_dut (
 {5}
@@ -138,7 +187,7 @@ module {0}_tb #(
           s_valid[t] <= word < words && $urandom_range(3) != 0;
           s_data[t]  <= Bits'({{16'(word), 16'(sent[t])}});
           s_dest[t]  <= sent[t] < Messages ? DestBits'(to[t][sent[t]]) : '0;
-          s_last[t]  <= word == words - 1;
+          s_last[t]  <= word == words - 1;{12}
         end
       end
     end
@@ -158,7 +207,7 @@ module {0}_tb #(
           $fatal(1, "terminal %0d: message %0d of %0d comes twice", t, number, source);
         else if (m_data[t][31:16] != 16'(place))
           $fatal(1, "terminal %0d: word %0d of message %0d of %0d, not %0d", t, m_data[t][31:16],
-                 number, source, place);
+                 number, source, place);{13}
         place = place + 1;
         if (m_last[t]) begin
           done[source][number] = 1'b1;
@@ -202,7 +251,8 @@ endmodule
     always #(2.3 + 1.7 * (t % 5)) clk = !clk;
   end
 )"
-                                          : "");
+                                          : "",
+                     side_declarations(block), side_sources(block), side_checks(block));
 }
 
 }  // namespace wayfarer

@@ -11,6 +11,7 @@
 #include "core/files.hpp"
 #include "core/installation.hpp"
 #include "core/text.hpp"
+#include "export/keywords.hpp"
 #include "family/registry.hpp"
 #include "family/rtl_list.hpp"
 
@@ -120,6 +121,9 @@ void check_name(const std::string& name) {
     throw UsageError(fmt::format(
         "--top {}; legal: a name of at most 64 letters, digits and '_' that begins with no digit",
         excerpt(name)));
+  if (is_keyword(name))
+    throw UsageError(fmt::format(
+        "--top {}; legal: any name but the keywords of SystemVerilog, SystemRDL and C", name));
 }
 
 void check_apart(const ExportedBlock& block) {

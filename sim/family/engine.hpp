@@ -80,7 +80,8 @@ enum class BuildKind {
 
 struct EngineOptions {
   BuildKind build = BuildKind::kAuto;
-  /// The greatest load that is to come, as a part of the bound; unknown: 1.
+  /// The greatest load that is to come, as a part of the bound; unknown: 1. What is made is the
+  /// fastest for it.
   double load = 1;
   bool waves = false;     ///< The hardware must be able to write waves (Network::trace_to).
   bool insides = false;   ///< These waves must have the insides of nodes in large networks as well.

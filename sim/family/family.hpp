@@ -75,7 +75,9 @@ using Preparation = std::function<void(Network&)>;
 
 struct Family {
   const ConfigSchema& (*schema)();
-  std::unique_ptr<Network> (*make_model)(const NetworkConfig&);
+  /// The model of a checked configuration; the form that is the fastest one for loads up to `load`,
+  /// as a part of the bound. All forms are equal.
+  std::unique_ptr<Network> (*make_model)(const NetworkConfig&, double load);
   /// Channel-dependency graph of a configuration's routes.
   DependencyGraph (*dependencies)(const NetworkConfig&);
   /// Limit of uniform dimension-order traffic, in flits per terminal and cycle.

@@ -74,8 +74,8 @@ std::string RtlBinding::parameters(const NetworkConfig& config) const {
   return text;
 }
 
-std::unique_ptr<Network> make_model(const NetworkConfig& config) {
-  return family_of(config).make_model(config);
+std::unique_ptr<Network> make_model(const NetworkConfig& config, double load) {
+  return family_of(config).make_model(config, load);
 }
 
 std::unique_ptr<StreamNetwork> make_stream_model(const NetworkConfig& config,

@@ -18,7 +18,8 @@ namespace wayfarer {
 [[nodiscard]] NetworkConfig load_config(const std::string& path);
 [[nodiscard]] NetworkConfig parse_config(const std::string& toml_text, const std::string& origin);
 
-[[nodiscard]] std::unique_ptr<Network> make_model(const NetworkConfig& config);
+/// The model of a checked configuration, for loads up to a part of the bound; unknown: 1.
+[[nodiscard]] std::unique_ptr<Network> make_model(const NetworkConfig& config, double load = 1);
 /// The model of a checked configuration with AXI4-Streams at its terminals.
 /// @throws UsageError  sizes or keys that such networks do not have
 [[nodiscard]] std::unique_ptr<StreamNetwork> make_stream_model(const NetworkConfig& config,

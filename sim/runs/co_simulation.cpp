@@ -117,6 +117,7 @@ bool CoSimulation::step_to(Cycle end, bool to_delivery) {
   report();
   while (now() < end && !(some && to_delivery)) {
     run_cycle();
+    harness_.skip_idle(end);
     some = some || !done_.empty();
     report();
   }

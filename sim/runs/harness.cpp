@@ -40,8 +40,13 @@ Harness::Harness(Network& network, const NetworkConfig& config, const Workload& 
                 [this](ChannelId channel) { return name_of_channel(channel); }),
       lost_after_(config.own->lost_after()) {
   sources_.set_gaps(options_.gap_probability, options_.seed);
+  if (config_.own->message_classes() > 1)
+    sources_.set_classes([this](TerminalId source, std::uint64_t header) {
+      return config_.own->message_class(source, header);
+    });
   sources_.set_connected(family_of(config).connected(config));
   network_.reset();
+  if (options_.stall_probability <= 0 && !loses()) idle_ = network_.find<IdlePort>();
   if (!options_.prepare)
     options_.prepare = family_of(config).prepare(config, workload.pattern->groups());
   options_.prepare(network_);
@@ -109,6 +114,21 @@ void Harness::receive() {
     const MessageRecord* const message = check(delivery);
     if (message != nullptr && completed_) completed_(*message);
   }
+}
+
+Cycle Harness::skip_idle(Cycle end) {
+  if (idle_ == nullptr) return 0;
+  if (!idle()) return idle_cycles_ = 0;
+  if (idle_cycles_ < idle_->settling_cycles()) {
+    ++idle_cycles_;
+    return 0;
+  }
+  const Cycle next = std::min(end, sources_.next_birth(now_));
+  if (next <= now_ + 1) return 0;
+  const Cycle skipped = next - 1 - now_;
+  idle_->skip(skipped);
+  now_ += skipped;
+  return skipped;
 }
 
 void Harness::note_silence() {

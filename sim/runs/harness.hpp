@@ -6,6 +6,7 @@
 #include <string>
 
 #include "config/config.hpp"
+#include "core/idle_port.hpp"
 #include "core/message_port.hpp"
 #include "core/network.hpp"
 #include "family/family.hpp"
@@ -76,6 +77,9 @@ class Harness {
     return whole_ != nullptr ? whole_->delivered() : network_.deliveries().size();
   }
   void advance() { ++now_; }
+  /// Passes over cycles up to `end` in which no message is in the network or its sources, except
+  /// the last one of them. Returns how many these are: 0 if the network must be stepped.
+  Cycle skip_idle(Cycle end);
 
   [[nodiscard]] Cycle now() const { return now_; }  ///< Cycles done; the number of the next one.
   /// No message is due or in the network, except what it has discarded.
@@ -116,6 +120,8 @@ class Harness {
 
   Network& network_;
   MessagePort* whole_ = nullptr;
+  IdlePort* idle_ = nullptr;       ///< Null: the network is stepped in every cycle.
+  Cycle idle_cycles_ = 0;          ///< So far, without a message.
   std::uint64_t taken_flits_ = 0;  ///< By terminals, from the message port.
   NetworkConfig config_;
   HarnessOptions options_;

@@ -70,7 +70,7 @@ EngineOptions engine_options(const Point& point) {
   const WaveWindow& waves = point.options.waves;
   EngineOptions options;
   options.build = point.build;
-  if (point.engine != Engine::kModel && has_load(point.options))
+  if (has_load(point.options))
     options.load = normalized_load(point.config, lengths_of(point.config, point.options.traffic),
                                    point.options.load);
   options.waves = !waves.path.empty();

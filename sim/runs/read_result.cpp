@@ -52,6 +52,8 @@ Measurements read_measurements(const Json& json) {
     measured.exchange = ExchangeSummary{read_latency(exchange->at("request_latency")),
                                         read_latency(exchange->at("reply_latency")),
                                         read_latency(exchange->at("round_trip"))};
+  if (const auto classes = json.find("class_latency"); classes != json.end())
+    for (const Json& latency : *classes) measured.class_latency.push_back(read_latency(latency));
   measured.histogram = read_histogram(json.at("histogram"));
   json.at("injected").get_to(measured.injected_flits);
   json.at("accepted").get_to(measured.accepted_flits);

@@ -46,13 +46,7 @@ Recording::Recording(Simulation& simulation, const Point& point) {
   }
 }
 
-Recording::~Recording() {
-  try {
-    close();
-  } catch (const UsageError&) {
-    // The run has failed already, and says why.
-  }
-}
+Recording::~Recording() = default;
 
 void Recording::close() {
   if (events_) std::exchange(events_, nullptr)->close();
@@ -60,10 +54,12 @@ void Recording::close() {
   if (perfetto_) std::exchange(perfetto_, nullptr)->close();
 }
 
-void Recording::discard() {
-  events_.reset();
-  log_.reset();
-  perfetto_.reset();
+void Recording::keep() {
+  try {
+    close();
+  } catch (const UsageError&) {
+    // The run has failed already, and says why.
+  }
 }
 
 }  // namespace wayfarer

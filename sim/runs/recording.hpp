@@ -13,20 +13,20 @@
 namespace wayfarer {
 
 /// Writes the files that the point asks for. A run that a failed check ends leaves them as well, up
-/// to there; one that cannot write a file leaves none.
+/// to there; one that ends otherwise leaves none.
 class Recording {
  public:
   /// Both must outlive it. Call before the first cycle.
   Recording(Simulation& simulation, const Point& point);
   Recording(const Recording&) = delete;
   Recording& operator=(const Recording&) = delete;
-  /// Closes the files unless they are closed or discarded, and ignores errors.
+  /// Leaves no files that are not closed.
   ~Recording();
 
   /// Writes what is left. Throws UsageError when that fails.
   void close();
-  /// Leaves no files.
-  void discard();
+  /// The same after a failed check, which is what the user hears of: ignores errors.
+  void keep();
 
  private:
   std::unique_ptr<EventFile> events_;

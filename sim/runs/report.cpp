@@ -70,6 +70,12 @@ Json to_json(const ExchangeSummary& exchange) {
           {"round_trip", latency_json(exchange.round_trips)}};
 }
 
+Json classes_json(const std::vector<LatencySummary>& classes) {
+  Json list = Json::array();
+  for (const LatencySummary& latency : classes) list.push_back(latency_json(latency));
+  return list;
+}
+
 std::string pattern_of(const Point& point) {
   if (point.options.workload.pattern) return "trace";
   if (point.options.traffic.collective) return to_string(*point.options.traffic.collective);
@@ -112,7 +118,6 @@ void add_rates(Cells& cells, const Point& point, const SimulationResult& result)
                 {"latency_ns_half_width", time(latency.half_width)}});
 }
 
-/// Column names and values of a CSV line.
 void add_energy(Cells& cells, const Point& point, const SimulationResult& result) {
   const std::optional<Energy> energy = energy_of(point, result);
   if (!energy) return;
@@ -124,6 +129,25 @@ void add_energy(Cells& cells, const Point& point, const SimulationResult& result
                              {"energy_per_bit", number(energy->per_bit)}});
 }
 
+/// As many classes as a line of the file has at most; those that the point does not have are empty.
+void add_classes(Cells& cells, const Measurements& measured, unsigned classes) {
+  for (unsigned number = 0; number < classes; ++number) {
+    const bool known = number < measured.class_latency.size();
+    const LatencySummary latency = known ? measured.class_latency[number] : LatencySummary{};
+    const std::string name = fmt::format("class_{}_latency", number);
+    cells.push_back({name + "_mean", number_cell(latency, latency.mean)});
+    cells.push_back({name + "_p99", number_cell(latency, latency.p99)});
+  }
+}
+
+/// The most classes of messages of a point; 0: none has several.
+unsigned most_classes(const std::vector<Point>& points) {
+  unsigned most = 1;
+  for (const Point& point : points) most = std::max(most, point.config.own->message_classes());
+  return most > 1 ? most : 0;
+}
+
+/// Column names and values of a CSV line.
 Cells csv_cells(const Point& point, const SimulationResult& result) {
   const Measurements& measured = result.measured;
   const LatencySummary& latency = measured.latency;
@@ -189,6 +213,18 @@ std::string exchange_text(const Measurements& measured) {
                      number_text(trips, trips.mean), number_text(trips, trips.p99),
                      number_text(trips, trips.max), number_text(requests, requests.mean),
                      number_text(replies, replies.mean));
+}
+
+/// A line for each class of messages; empty if there is one class.
+std::string classes_text(const Measurements& measured) {
+  std::string text;
+  for (std::size_t number = 0; number < measured.class_latency.size(); ++number) {
+    const LatencySummary& latency = measured.class_latency[number];
+    text += fmt::format("class {:<4}  mean {}, p99 {}, max {} cycles; {} messages\n", number,
+                        number_text(latency, latency.mean), number_text(latency, latency.p99),
+                        number_text(latency, latency.max), latency.count);
+  }
+  return text;
 }
 
 /// Empty for traffic without an end of its own, and for batches and traces.
@@ -419,6 +455,7 @@ Json to_json(const Point& point, const SimulationResult& result) {
   if (result.lost_packets != 0) json["lost_packets"] = result.lost_packets;
   if (!result.series.empty()) json["series"] = series_json(result.series);
   if (measured.exchange) json["exchange"] = to_json(*measured.exchange);
+  if (!measured.class_latency.empty()) json["class_latency"] = classes_json(measured.class_latency);
   if (!point.command.empty())
     json.update({{"revision", revision()},
                  {"command", point.command},
@@ -455,8 +492,10 @@ std::vector<std::string> keys_of(const std::vector<Point>& points) {
 std::string to_csv(const std::vector<Point>& points, const PointResults& results) {
   if (points.empty()) return "";
   const std::vector<std::string> keys = keys_of(points);
-  const auto line = [&keys](const Point& point, const SimulationResult& result, bool names) {
+  const unsigned classes = most_classes(points);
+  const auto line = [&](const Point& point, const SimulationResult& result, bool names) {
     Cells cells = csv_cells(point, result);
+    add_classes(cells, result.measured, classes);
     for (const std::string& key : keys)
       cells.emplace_back(key, csv_field(key_value(point.config, key)));
     return csv_line(cells, names);
@@ -551,7 +590,7 @@ std::string to_text(const Point& point, const SimulationResult& result) {
              "offered     {} {}\n"
              "accepted    {}   (ejection {:.2f} % of the channel cycles for each processor)\n"
              "traffic     {:.2f} % of all channel cycles, {:.2f} % on the busiest channel\n"
-             "{}{}{}{}{}{}"
+             "{}{}{}{}{}{}{}"
              "verdict     {} (queues grew by {:.2f} % of the messages born)\n",
              result.cycles, result.warmup, interruption(point, result),
              rate_text(rates.offered, load), rates.unit, rate_text(rates.accepted, load),
@@ -560,9 +599,9 @@ std::string to_text(const Point& point, const SimulationResult& result) {
                         ? 0
                         : *std::max_element(measured.channel_utilisation.begin(),
                                             measured.channel_utilisation.end())),
-             latency_text(result, load), exchange_text(measured), completion_text(point, result),
-             losses_text(result), fairness_text(measured, load), energy_text(point, result),
-             verdict_text(point, result), 100 * result.growth);
+             latency_text(result, load), exchange_text(measured), classes_text(measured),
+             completion_text(point, result), losses_text(result), fairness_text(measured, load),
+             energy_text(point, result), verdict_text(point, result), 100 * result.growth);
 }
 bool complete(const PointResults& results) {
   return std::all_of(results.begin(), results.end(), [](const auto& result) { return !!result; });

@@ -59,6 +59,8 @@ Simulation::Simulation(Network& network, const NetworkConfig& config, Workload w
     responder_->begin(answers_);
     add_answers();
   }
+  if (const unsigned classes = config.own->message_classes(); classes > 1)
+    statistics_.measure_classes(classes);
   if (options_.energy) statistics_.count_switching();
   if (options_.by_driver) statistics_.count_drivers();
   if (!lists_transfers()) counted_ = network_.count_transfers(statistics_.channel_flits());
@@ -88,7 +90,8 @@ bool Simulation::finished() const {
 
 bool Simulation::proceed(const ProgressCallback& progress) {
   if (finished()) return false;
-  if (!progress || now() % kProgressInterval != 0) return true;
+  if (!progress || now() < next_progress_) return true;
+  next_progress_ = now() + kProgressInterval;
   if (progress(now(), options_.cycles)) return true;
   result_.interrupted = true;
   return false;
@@ -119,6 +122,19 @@ void Simulation::run_cycle() {
   harness_.refuse_errors();
   harness_.watch();
   end_cycle();
+  if (!options_.every_cycle) skip_idle();
+}
+
+/// Up to the next message, or to the end of the warm-up or of the run.
+void Simulation::skip_idle() {
+  if (events_ || finished()) return;
+  Cycle end = options_.cycles;
+  if (!measuring_) end = std::min(end, options_.warmup == kNever ? end / 2 : *options_.warmup);
+  const Cycle from = now();
+  const Cycle skipped = harness_.skip_idle(end);
+  if (skipped == 0) return;
+  statistics_.observe_idle(from, skipped);
+  result_.skipped_cycles += skipped;
 }
 
 void Simulation::begin_cycle() {

@@ -36,6 +36,7 @@ struct SimulationOptions : HarnessOptions {
   bool by_driver = false;       ///< Measurements::driver_utilisation is wanted.
   bool energy = false;          ///< Measurements::switching is wanted, for EnergyModel.
   bool single_flits = false;    ///< Offers and checks flits even where whole messages would do.
+  bool every_cycle = false;     ///< Steps the network even while it is empty.
   WaveWindow waves;
 };
 
@@ -60,6 +61,7 @@ struct SimulationResult {
   std::optional<std::uint64_t> toggles;  ///< In the measurement window; empty: not counted.
   Cycle warmup = 0;                      ///< As it was in the end.
   Cycle cycles = 0;                      ///< Simulated altogether.
+  Cycle skipped_cycles = 0;              ///< Those passed over, as the network was empty.
   Cycle last_delivery = 0;               ///< Cycle of the last tail: when a batch is complete.
   Cycle oldest_in_flight = 0;            ///< Greatest age of a message in the network.
   std::uint64_t delivered_messages = 0;  ///< In the whole run.
@@ -99,7 +101,8 @@ class Simulation final {
   /// the run if it returns false.
   [[nodiscard]] bool proceed(const ProgressCallback& progress);
 
-  /// A cycle. It may throw CheckFailed or UsageError, after which the run is over.
+  /// A cycle, and those after it in which nothing happens. It may throw CheckFailed or UsageError,
+  /// after which the run is over.
   void run_cycle();
 
   /// The parts of a cycle, in this order. `offer` is followed by the network's step, `check` is
@@ -127,6 +130,7 @@ class Simulation final {
   [[nodiscard]] bool lists_transfers() const { return options_.by_driver || options_.energy; }
   [[nodiscard]] bool finished() const;
   [[nodiscard]] bool whole_messages_do() const;
+  void skip_idle();
   void settle_counts();
   void trace_waves();
   void add_answers();
@@ -153,6 +157,7 @@ class Simulation final {
   SimulationResult result_;
   bool counted_ = false;  ///< The network counts the flits on its channels.
   bool measuring_ = false;
+  Cycle next_progress_ = 0;
   std::uint64_t offered_before_ = 0;     ///< Flits offered before this cycle.
   std::uint64_t population_before_ = 0;  ///< At the begin of the measurement; likewise:
   std::uint64_t answers_before_ = 0;     ///< Born answers,

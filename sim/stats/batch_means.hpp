@@ -3,6 +3,7 @@
 // left. n of these with correlation r count as n (1 - r) / (1 + r) independent ones.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -20,6 +21,16 @@ class BatchMeans {
     Batch& batch = batches_[current_];
     batch.sum += value;
     ++batch.count;
+  }
+
+  /// Adds a 0 for each cycle from `offset` up to, not including, `end`.
+  void add_zeros(Cycle offset, Cycle end) {
+    while (offset < end) {
+      if (offset >= end_) open_batch(offset);
+      const Cycle next = std::min(end, end_);
+      batches_[current_].count += next - offset;
+      offset = next;
+    }
   }
 
   /// Half the width of the 95 % confidence interval of the mean of values that are 0 or more, from

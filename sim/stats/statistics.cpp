@@ -39,6 +39,7 @@ void Statistics::begin(Cycle now) {
   latency_ = {};
   network_latency_ = {};
   if (exchange_) *exchange_ = {};
+  classes_.assign(classes_.size(), {});
   delivered_batches_ = {};
   injected_flits_ = 0;
   delivered_flits_ = 0;
@@ -83,6 +84,7 @@ void Statistics::complete(const MessageRecord& message, Cycle now) {
   const Cycle latency = now - message.birth + 1;
   latency_.add(offset, latency);
   network_latency_.add(offset, now - message.start + 1);
+  if (!classes_.empty()) classes_[message.message_class].add(offset, latency);
   ++source_messages_[message.source];
   source_latency_[message.source] += latency;
 }
@@ -109,6 +111,8 @@ Measurements Statistics::finish(Cycle end, const std::vector<bool>& senders,
     result.exchange = ExchangeSummary{exchange_->requests.summary(result.cycles),
                                       exchange_->replies.summary(result.cycles),
                                       exchange_->round_trips.summary(result.cycles)};
+  for (const LatencyCollector& each : classes_)
+    result.class_latency.push_back(each.summary(result.cycles));
   result.histogram = latency_.histogram().coarse(kHistogramBins);
   result.channel_utilisation.assign(channels_, 0);
   result.delivered_by_source = source_messages_;

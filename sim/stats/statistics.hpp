@@ -61,9 +61,10 @@ struct Measurements {
   Cycle cycles = 0;                ///< Its length.
   LatencySummary latency;          ///< From birth, queueing at the source included.
   LatencySummary network_latency;  ///< From the cycle in which the network took the header.
-  std::optional<ExchangeSummary> exchange;  ///< Present for traffic with replies.
-  std::vector<Histogram::Bin> histogram;    ///< Histogram of `latency`.
-  double injected_flits = 0;                ///< Per terminal and cycle: the paper's injection rate.
+  std::optional<ExchangeSummary> exchange;    ///< Present for traffic with replies.
+  std::vector<LatencySummary> class_latency;  ///< From birth, by class of messages, if several.
+  std::vector<Histogram::Bin> histogram;      ///< Histogram of `latency`.
+  double injected_flits = 0;  ///< Per terminal and cycle: the paper's injection rate.
   double accepted_flits = 0;  ///< Delivered, per terminal and cycle: the paper's ejection rate.
   double accepted_flits_half_width = 0;
   double accepted_messages = 0;  ///< Delivered, per terminal and cycle.
@@ -95,6 +96,9 @@ class Statistics {
     last_cycle_.assign(channels_, 0);
   }
 
+  /// From now on, measures Measurements::class_latency of so many classes.
+  void measure_classes(unsigned classes) { classes_.resize(classes); }
+
   /// Starts the window with cycle `now` and discards everything before.
   void begin(Cycle now);
 
@@ -107,6 +111,11 @@ class Statistics {
   /// Adds the results of the step of cycle `now`, except completed messages. `counted`: the network
   /// adds to `channel_flits` itself.
   void observe(const Network& network, Cycle now, const Flits& flits, bool counted = false);
+
+  /// The same for `cycles` cycles from `now` on in which no flit moves.
+  void observe_idle(Cycle now, Cycle cycles) {
+    delivered_batches_.add_zeros(now - first_, now - first_ + cycles);
+  }
 
   /// Adds a message whose tail was delivered by the step of cycle `now`.
   void complete(const MessageRecord& message, Cycle now);
@@ -142,6 +151,7 @@ class Statistics {
   LatencyCollector latency_;
   LatencyCollector network_latency_;
   std::unique_ptr<Exchange> exchange_;
+  std::vector<LatencyCollector> classes_;  ///< By class of messages; empty: not wanted.
   BatchMeans delivered_batches_;
   std::uint64_t injected_flits_ = 0;
   std::uint64_t delivered_flits_ = 0;

@@ -1,6 +1,7 @@
 // Terminals by the cycle they wait for.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <vector>
 
@@ -36,6 +37,15 @@ class Calendar {
       }
       terminal = entry.next;
     }
+  }
+
+  /// The earliest cycle from `now` on that a terminal waits for; kNever: none waits.
+  [[nodiscard]] Cycle next(Cycle now) const {
+    Cycle earliest = kNever;
+    for (Cycle cycle = now; cycle < now + kLists && cycle < earliest; ++cycle)
+      for (TerminalId at = first_[cycle % kLists]; at != kNobody; at = entries_[at].next)
+        earliest = std::min(earliest, entries_[at].cycle);
+    return earliest;
   }
 
   [[nodiscard]] bool empty() const { return count_ == 0; }

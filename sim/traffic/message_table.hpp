@@ -32,8 +32,9 @@ struct MessageRecord {
   std::uint16_t data_flits = 0;
   std::uint16_t packet = 0;  ///< One of the message's `packets`; each has a record.
   std::uint16_t packets = 1;
-  std::uint8_t generation = 0;  ///< Tells successive users of a slot apart.
-  bool multicast = false;       ///< To a group, encoded by multicast_destination.
+  std::uint8_t message_class = 0;  ///< FamilyConfig::message_class, of its first header.
+  std::uint8_t generation = 0;     ///< Tells successive users of a slot apart.
+  bool multicast = false;          ///< To a group, encoded by multicast_destination.
   bool in_flight = false;
   bool arriving = false;  ///< Its first data flit has been delivered.
 };

@@ -232,10 +232,18 @@ void Sources::start_whole(TerminalId terminal, unsigned port, MessagePort& netwo
   record.length_bytes = workload_.lengths->bytes(terminal, record.sequence);
   record.data_flits = static_cast<std::uint16_t>(
       data_flits(record.length_bytes, format_.flit_bytes, format_.least_data_flits));
+  classify(record);
   ++started_messages_;
   network.start(terminal, port, messages_.insert(record), record.destination,
                 1u + record.data_flits);
   leave_queue(terminal, false, now);
+}
+
+void Sources::classify(MessageRecord& message) {
+  if (!class_of_) return;
+  const std::uint64_t header = headers_[message.source]++;
+  if (message.packet == 0)
+    message.message_class = static_cast<std::uint8_t>(class_of_(message.source, header));
 }
 
 void Sources::leave_queue(TerminalId terminal, bool answer, Cycle now) {
@@ -258,6 +266,7 @@ void Sources::start_packet(std::size_t index, MessageRecord record, unsigned byt
   record.length_bytes = static_cast<std::uint16_t>(own);
   record.data_flits =
       static_cast<std::uint16_t>(data_flits(own, format_.flit_bytes, format_.least_data_flits));
+  if (!whole_messages_ || record.packet == 0) classify(record);
   const MessageId id = messages_.insert(record);
   const TerminalId terminal = record.source;
   const auto port = static_cast<unsigned>(index % kMaxInjectionPorts);

@@ -2,6 +2,7 @@
 // interface.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <queue>
@@ -52,6 +53,12 @@ class Sources {
     connected_ = std::move(connected);
   }
 
+  /// From now on, records the messages' classes: `class_of` is FamilyConfig::message_class.
+  void set_classes(std::function<unsigned(TerminalId, std::uint64_t)> class_of) {
+    class_of_ = std::move(class_of);
+    headers_.assign(want_.size(), 0);
+  }
+
   /// `observer` must outlive the sources; null: none.
   void set_observer(SourceObserver* observer) { observer_ = observer; }
 
@@ -74,6 +81,10 @@ class Sources {
 
   /// No message is open or due.
   [[nodiscard]] bool idle() const { return busy_terminals_ == 0; }
+  /// The cycle from `now` on in which the next message is born; kNever: there is none.
+  [[nodiscard]] Cycle next_birth(Cycle now) const {
+    return std::min(waiting_.next(now), next_answer());
+  }
   /// The birth of the next answer that is not born yet; kNever: there is none.
   [[nodiscard]] Cycle next_answer() const {
     return answers_.empty() ? kNever : answers_.top().birth;
@@ -153,6 +164,8 @@ class Sources {
   void each_ready(const std::vector<PortMask>& ready, const Action& action);
   void start_message(TerminalId terminal, unsigned port, NetworkInputs& network, Cycle now);
   void start_whole(TerminalId terminal, unsigned port, MessagePort& network, Cycle now);
+  /// Its header is sent.
+  void classify(MessageRecord& message);
   /// The next message has left the queue: `answer` tells which one that was.
   void leave_queue(TerminalId terminal, bool answer, Cycle now);
   void start_packet(std::size_t index, MessageRecord record, unsigned bytes,
@@ -173,6 +186,8 @@ class Sources {
   MessageTable& messages_;
   SourceObserver* observer_ = nullptr;
   std::function<bool(TerminalId, TerminalId)> connected_;
+  std::function<unsigned(TerminalId, std::uint64_t)> class_of_;  ///< Empty: there is one class.
+  std::vector<std::uint64_t> headers_;  ///< Sent by each terminal, while there are classes.
   std::vector<PortMask> want_;  ///< Ports with a flit to send; all of them if a message is due.
   std::vector<PortMask> open_;  ///< Ports with an open message.
   std::vector<std::uint8_t> next_port_;

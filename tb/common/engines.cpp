@@ -73,7 +73,7 @@ std::string Engines::build(const NetworkConfig& config, Engine engine,
 std::unique_ptr<Network> Engines::make(const NetworkConfig& config, Engine engine,
                                        const EngineOptions& options) const {
   const NetworkConfig drawn = seeded(config, options);
-  if (engine == Engine::kModel) return make_model(drawn);
+  if (engine == Engine::kModel) return make_model(drawn, options.load);
   auto hardware = hardware_family_of(drawn).make(
       make_hardware(drawn, build(drawn, engine, options), wants_tiles(drawn, options),
                     !is_lockstep(engine) && !options.activity),

@@ -1,7 +1,6 @@
 #include "common/source_key.hpp"
 
 #include <algorithm>
-#include <fstream>
 #include <optional>
 #include <set>
 #include <sstream>
@@ -14,6 +13,8 @@ namespace wayfarer {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr const char* kLegal = "a source of the library";
 
 /// The file that a line includes; empty for any other line.
 std::string included_name(const std::string& line) {
@@ -47,7 +48,7 @@ std::vector<fs::path> with_included_files(const std::vector<fs::path>& sources,
   while (!left.empty()) {
     const fs::path path = left.back();
     left.pop_back();
-    std::ifstream file(path);
+    std::istringstream file(read_text(path.string(), kLegal));
     for (std::string line; std::getline(file, line);) {
       const std::string name = included_name(line);
       if (name.empty()) continue;
@@ -63,7 +64,7 @@ void SourceKey::add(std::string_view text) {
 
 void SourceKey::add_file(const fs::path& path) {
   add(path.filename().string());
-  add(read_text(path.string(), "a source of the library"));
+  add(read_text(path.string(), kLegal));
 }
 
 void SourceKey::add_files(const std::vector<fs::path>& paths) {

@@ -303,7 +303,7 @@ void TileHardware::read(Row& row) {
 bool TileHardware::trace(const std::string& path, const std::vector<unsigned>& nodes,
                          const std::vector<wayfarer_row>& rows) {
   traced_clocks_.clear();
-  if (path.empty()) return !has_waves() || table_.trace(library_.bench(), nullptr) != 0;
+  if (path.empty()) return !has_waves() || library_.trace(nullptr);
   if (rows_.empty()) make_rows();
   std::vector<wayfarer_row> all = rows;
   for (const Row& row : rows_)
@@ -322,7 +322,7 @@ bool TileHardware::trace(const std::string& path, const std::vector<unsigned>& n
     traced_clocks_.push_back({{{place({t, "clk_i"}), &unused_}}, library_.pin("clk_i").bytes});
   const wayfarer_waves file = {path.c_str(), instances.data(), instances.size(), nullptr, 0,
                                all.data(),   all.size()};
-  if (table_.trace(library_.bench(), &file) != 0) return true;
+  if (library_.trace(&file)) return true;
   traced_clocks_.clear();
   return false;
 }
@@ -330,7 +330,7 @@ bool TileHardware::trace(const std::string& path, const std::vector<unsigned>& n
 void TileHardware::dump(std::uint64_t time) {
   if (traced_clocks_.empty()) return;
   for (Row& row : rows_) read(row);
-  table_.dump(library_.bench(), time);
+  library_.dump(time);
 }
 
 }  // namespace wayfarer

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <fstream>
 #include <set>
+#include <sstream>
 #include <vector>
 
 #include <fmt/format.h>
@@ -37,13 +37,12 @@ constexpr const char* kModule = "module.cpp";
 /// Removes the names of public signals that are only read and never looked up: most of what
 /// Verilator writes for the construction of a large network.
 void remove_names(const fs::path& path) {
-  std::ifstream file(path);
+  std::istringstream file(read_text(path.string(), "Verilator's file"));
   std::string kept;
   for (std::string line; std::getline(file, line);)
     if (line.find("varInsert(") == std::string::npos || line.back() != ';' ||
         line.find("VLVF_PUB_RW") != std::string::npos)
       kept += line + '\n';
-  file.close();
   write_output(path.string(), kept);
 }
 

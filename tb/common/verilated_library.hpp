@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <string>
@@ -30,6 +31,13 @@ class VerilatedLibrary {
   [[nodiscard]] bool has_pin(const std::string& name) const { return pins_.count(name) != 0; }
   /// Throws std::logic_error if there is none.
   [[nodiscard]] const wayfarer_pin& pin(const std::string& name) const;
+
+  // The table's functions of this name. The writer of waves is broken once an allocation has failed
+  // in it, so nothing is thrown through it.
+  bool trace(const wayfarer_waves* waves) noexcept {
+    return table_->trace(bench_.get(), waves) != 0;
+  }
+  void dump(std::uint64_t picoseconds) noexcept { table_->dump(bench_.get(), picoseconds); }
 
   /// The first assertion that has failed since the last call; empty: none.
   [[nodiscard]] std::string failure() const;

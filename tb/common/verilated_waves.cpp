@@ -1,6 +1,6 @@
 // Verilator's writer of wave files (FST), which ignores whatever keeps its files from being
-// written. Here every stream is asked for failures before it is closed, and a failed write is
-// remembered with its reason.
+// written, and that memory ends. Here every stream is asked for failures before it is closed, and a
+// failed write is remembered with its reason; an allocation that fails ends as operator new does.
 #include "common/verilated_waves.hpp"
 
 // The writer's headers come first: the definitions below are only for the writer itself.
@@ -19,6 +19,7 @@
 #include <cstring>
 #include <ctime>
 #include <iterator>
+#include <new>
 #include <sstream>
 
 #include "verilated.h"
@@ -59,6 +60,12 @@ void* checked_mmap(void* address, size_t length, int protection, int flags, int 
   return mmap(address, length, protection, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 }
 
+void* checked_memory(void* memory) {
+  if (memory != nullptr) return memory;
+  if (const std::new_handler handler = std::get_new_handler()) handler();
+  throw std::bad_alloc();
+}
+
 }  // namespace
 
 namespace wayfarer {
@@ -70,4 +77,7 @@ int take_wave_failure() { return first_failure.exchange(0); }
 #define fflush checked_fflush
 #define fclose checked_fclose
 #define mmap checked_mmap
+#define malloc(size) checked_memory(malloc(size))
+#define calloc(count, size) checked_memory(calloc(count, size))
+#define realloc(memory, size) checked_memory(realloc(memory, size))
 #include "verilated_fst_c.cpp"

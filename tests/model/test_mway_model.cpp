@@ -3,8 +3,14 @@
 #include <catch2/catch.hpp>
 
 #include "core/error.hpp"
+#include "core/lockstep.hpp"
+#include "core/message_port.hpp"
+#include "core/random.hpp"
+#include "core/simd.hpp"
 #include "family/mway/config.hpp"
 #include "family/mway/model.hpp"
+#include "family/mway/vector/model.hpp"
+#include "family/registry.hpp"
 #include "runs/run_options.hpp"
 #include "traffic/trace.hpp"
 
@@ -37,7 +43,68 @@ RunOptions crowded_pairs(bool check_order) {
   return options;
 }
 
+NetworkConfig random_config(std::uint64_t trial) {
+  Random random(3, 0, Purpose::kTest, trial);
+  NetworkConfig config = mway_config();
+  config.name = "random";
+  const TopologyKind kind = random.below(2) == 0 ? TopologyKind::kMesh : TopologyKind::kTorus;
+  const bool large = trial % 8 == 0;  // more channels than a block of the vector form
+  const unsigned dimensions = large ? 2 : 1 + random.below(3);
+  std::vector<unsigned> extents;
+  for (unsigned d = 0; d < dimensions; ++d)
+    extents.push_back(large ? 16 + random.below(3) : 1 + random.below(5));
+  config.topology = {kind, extents, 1 + random.below(4)};
+  MwayConfig& router = mway_of(config);
+  router.buffers = 1 + random.below(random.below(3) == 0 ? 16 : 6);
+  router.depth = random.below(2) == 0 ? 0 : 1 + random.below(9);
+  router.stat = random.below(3) == 0 ? Stat::kCyclic : Stat::kExact;
+  router.freeing = random.below(2) == 0 ? Freeing::kEarly : Freeing::kLate;
+  return config;
+}
+
 }  // namespace
+
+TEST_CASE("the vector form equals the scalar one in every cycle", "[LockstepEquality]") {
+  const Simd simd = GENERATE(Simd::kScalar, Simd::kAvx2, Simd::kAvx512);
+  if (simd > simd_in_use()) return;
+  unsigned legal = 0;
+  for (std::uint64_t trial = 0; trial < 100; ++trial) {
+    NetworkConfig config = random_config(trial);
+    INFO(to_toml(config));
+    if (!config_error(config).empty()) continue;
+    validate(config);
+    if (!has_mway_vector_model(config)) continue;
+    ++legal;
+    LockstepNetwork network(make_mway_model(config), make_mway_vector_model(config, simd));
+    RunOptions options;
+    options.traffic.pattern = parse_pattern("uniform:self");
+    options.traffic.lengths = parse_lengths(trial % 2 == 0 ? "0,16,64,200" : "0");
+    options.seed = trial;
+    options.load = {trial % 5 == 0 ? 0.05 : trial % 5 == 1 ? 2.0 : 0.5, LoadUnit::kNormalized};
+    options.stall_probability = trial % 3 == 0 ? 0.2 : 0;
+    options.gap_probability = trial % 7 == 0 ? 0.3 : 0;
+    options.cycles = 300;
+    options.warmup = 100;
+    CHECK_NOTHROW(run_simulation(network, config, options).cycles);
+  }
+  CHECK(legal > 60);
+}
+
+TEST_CASE("the vector form is for processors with vectors and for many flits", "[model]") {
+  const bool vectors = simd_in_use() != Simd::kScalar;
+  const auto is_vector = [](const NetworkConfig& config, double load) {
+    return make_model(config, load)->find<MessagePort>() != nullptr;
+  };
+  NetworkConfig config = network_config(TopologyKind::kMesh, 4, Freeing::kEarly);
+  CHECK_FALSE(is_vector(config, 0.9));  // few channels
+  CHECK(is_vector(config, 1) == vectors);
+  config.topology.extents = {16, 16};
+  CHECK_FALSE(is_vector(config, 0.05));
+  CHECK(is_vector(config, 0.5) == vectors);
+  mway_of(config).variant = MwayVariant::kAged;
+  validate(config);
+  CHECK_FALSE(is_vector(config, 1));
+}
 
 TEST_CASE("one buffer a set keeps the order of every pair", "[OrderPerPair]") {
   const Freeing freeing = GENERATE(Freeing::kEarly, Freeing::kLate);

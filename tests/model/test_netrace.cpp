@@ -179,7 +179,7 @@ TEST_CASE("a chain of packets takes its messages' latencies, one after the other
   options.cycles = 10'000;
   options.warmup = 0;
   options.workload = make_netrace_workload(saved(packed(file_of(16, chain))), config);
-  const auto network = family_of(config).make_model(config);
+  const auto network = make_model(config);
   const SimulationResult result = run_simulation(*network, config, options);
   CHECK(result.verdict == Verdict::kCompleted);
   CHECK(result.delivered_messages == 20);
@@ -232,7 +232,7 @@ TEST_CASE("files of Netrace are told from others, and refused where they are dam
 
 TEST_CASE("packets that wait for themselves or one another are counted and named", "[netrace]") {
   const NetworkConfig config = mesh({4, 4});
-  const auto network = family_of(config).make_model(config);
+  const auto network = make_model(config);
   const auto run = [&](const std::vector<NetracePacket>& packets) {
     RunOptions options;
     options.cycles = 10'000;

@@ -1,10 +1,11 @@
 // Rationale: the fast models decide with words of bits, and their headers explain it by examples of
 // eight bits. The examples are what the code computes.
-// State space: the rows of each example, read from the header; for wormhole links also random words
-// against a loop over links and virtual channels.
-// Parameter space: wormhole links of 1 to 4 virtual channels.
+// State space: the rows of each example, read from the header or from docs/models.md; for wormhole
+// links and for turns also random words against a loop over what the bits stand for.
+// Parameter space: wormhole links of 1 to 4 virtual channels; turns of 1 to 16 buffers.
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <fstream>
 #include <map>
 #include <sstream>
@@ -13,6 +14,7 @@
 
 #include "core/random.hpp"
 #include "family/mway/state.hpp"
+#include "family/mway/vector/turns.hpp"
 #include "family/wormhole/grants.hpp"
 
 using namespace wayfarer;
@@ -35,6 +37,24 @@ std::map<std::string, std::uint32_t> rows_of(const std::string& header) {
       REQUIRE(rows.emplace(name, std::uint32_t(std::stoul(bits, nullptr, 2))).second);
   }
   return rows;
+}
+
+/// The words of a row "| name... | bits | bits |" of the page on models.
+std::vector<std::uint32_t> row_of_page(const std::string& name) {
+  std::ifstream file(std::string(WAYFARER_SOURCE_DIR) + "/docs/models.md");
+  REQUIRE(file);
+  std::vector<std::uint32_t> row;
+  for (std::string line; std::getline(file, line);) {
+    if (line.rfind("| " + name, 0) != 0) continue;
+    std::istringstream cells(line.substr(line.find('|', 2) + 1));
+    for (std::string cell; std::getline(cells, cell, '|');) {
+      cell.erase(std::remove(cell.begin(), cell.end(), ' '), cell.end());
+      if (cell.size() == 8 && cell.find_first_not_of("01") == std::string::npos)
+        row.push_back(std::uint32_t(std::stoul(cell, nullptr, 2)));
+    }
+  }
+  REQUIRE(row.size() == 4);
+  return row;
 }
 
 struct Links {
@@ -136,4 +156,39 @@ TEST_CASE("the example of m-way requests is what the code computes", "[model]") 
   CHECK(mway::nonzero_lanes(eligible[0]) == 1u << lane);
   CHECK((row["eligible"] & row["turn"]) == row["ahead"]);
   CHECK(__builtin_ctz(row["ahead"]) == 5);
+}
+
+TEST_CASE("the example of turns is what the code computes", "[model]") {
+  std::vector<std::uint32_t> candidates = row_of_page("eligible");
+  std::vector<std::uint32_t> turn = row_of_page("`turn`");
+  const std::vector<std::uint32_t> ahead = row_of_page("ahead");
+  for (std::size_t b = 0; b < 4; ++b) CHECK(ahead[b] == (candidates[b] & turn[b]));
+  mway::take_turns(4, candidates.data(), turn.data());
+  CHECK(candidates == row_of_page("chosen"));
+  CHECK(turn == row_of_page("`turn'`"));
+}
+
+TEST_CASE("words take turns as a pointer for each channel does", "[model]") {
+  Random random(1, 0, Purpose::kTest, 1);
+  for (unsigned buffers = 1; buffers <= 16; ++buffers) {
+    std::vector<std::uint32_t> turn(buffers, ~0u);
+    std::vector<unsigned> pointer(32, 0);
+    for (unsigned cycle = 0; cycle < 50; ++cycle) {
+      std::vector<std::uint32_t> candidates(buffers);
+      for (std::uint32_t& word : candidates)
+        word = static_cast<std::uint32_t>(random.below(0x10000) << 16 | random.below(0x10000));
+      std::vector<std::uint32_t> expected(buffers);
+      for (unsigned channel = 0; channel < 32; ++channel) {
+        for (unsigned i = 0; i < buffers; ++i) {
+          const unsigned b = (pointer[channel] + i) % buffers;
+          if ((candidates[b] >> channel & 1) == 0) continue;
+          expected[b] |= 1u << channel;
+          pointer[channel] = (b + 1) % buffers;
+          break;
+        }
+      }
+      mway::take_turns(buffers, candidates.data(), turn.data());
+      CHECK(candidates == expected);
+    }
+  }
 }

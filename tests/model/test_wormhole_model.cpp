@@ -302,6 +302,7 @@ TEST_CASE("a processor with vectors of bytes gets the vector form", "[model]") {
   const char* const before = std::getenv("WAYFARER_SIMD");
   const std::string kept = before == nullptr ? "" : before;
   CHECK(has_port() == (simd_in_use() != Simd::kScalar));
+  CHECK(make_model(config, 0.01)->find<MessagePort>() == nullptr);  // light load
   setenv("WAYFARER_SIMD", "scalar", 1);
   CHECK(simd_in_use() == Simd::kScalar);
   CHECK_FALSE(has_port());

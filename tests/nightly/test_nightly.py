@@ -4,7 +4,8 @@
   test_nightly.py resume   a run that is killed repeatedly ends with each unit done once
   test_nightly.py stop     a run that is asked to end takes its tests with it
   test_nightly.py hang     a random network that does not end in time has failed
-  test_nightly.py page     the committed page is green, or has the cause of each failure
+  test_nightly.py page     the committed page is green, or has the cause of each failure, and is in the
+                           history of nights
   test_nightly.py reduce   broken RTL is found, reduced, and found again by the printed command
 """
 
@@ -21,6 +22,8 @@ import sys
 import tempfile
 import time
 import xml.etree.ElementTree as ElementTree
+
+import history
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 WORLD = ROOT / "build/release/tests/nightly/wayfarer_world"
@@ -111,7 +114,20 @@ def hang(folder):
     expect("| linear network 0 | to be found |" in (folder / "7/regression.md").read_text())
 
 
-def page(_):
+def check_history(folder, text):
+    """The page is that of the last night, the picture shows all of them, and a night is there once."""
+    last = history.rows(history.FILE)[-1]
+    expect(f"{last['date']}, revision {last['revision']}, seed {last['seed']}, " in text, last)
+    expect(history.drawn(history.FILE) == history.FILE.with_suffix(".svg").read_text(),
+           "nights.svg does not show nights.csv; to draw it: tests/nightly/history.py --draw")
+    file = folder / "nights.csv"
+    for revision, passed in (("a", 1), ("b", 2), ("b", 3)):
+        history.add(file, {**last, "revision": revision, "passed": passed})
+    expect([(row["revision"], row["passed"]) for row in history.rows(file)] == [("a", "1"), ("b", "3")],
+           file.read_text())
+
+
+def page(folder):
     """The committed page is green, or has the cause of each failure."""
     text = (ROOT / "docs/results/regression.md").read_text()
     counted = sum(int(row.split("|")[3]) for row in text.splitlines()
@@ -122,6 +138,7 @@ def page(_):
     for name, cause in causes:
         expect(cause != "to be found", f"{name}: no cause")
     expect(bool(counted) != ("Failed: none." in text), "the last lines contradict the table")
+    check_history(folder, text)
 
 
 def reduce(folder):

@@ -4,6 +4,7 @@
 #include <verilated.h>
 
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
 #include <string>
 
@@ -17,14 +18,21 @@ void drive(Port& port, std::uint64_t value) {
 
 /// Random initial states of a module; each number is another one.
 enum class Fill : int {};
-constexpr Fill kUsualFill{1};
+
+/// Those of a night come from its seed, so that each night has others.
+inline Fill usual_fill() {
+  const char* const seed = std::getenv("WAYFARER_NIGHT_SEED");
+  constexpr unsigned long long kFills = 1u << 30;
+  return Fill{seed == nullptr ? 1
+                              : static_cast<int>(std::strtoull(seed, nullptr, 10) % kFills) + 1};
+}
 
 /// A module under test: drive inputs through `->`, `settle()`, read outputs. Its registers and
 /// memories are random at first: what a test sees must not depend on them.
 template <class Top>
 class CombinationalBench {
  public:
-  explicit CombinationalBench(Fill fill = kUsualFill) : context_(fill) {
+  explicit CombinationalBench(Fill fill = usual_fill()) : context_(fill) {
     // A failed assertion is reported by `assertion_failed` instead of ending the program.
     context_.fatalOnError(false);
   }

@@ -79,7 +79,7 @@ template <class Top>
 class StreamBench {
  public:
   StreamBench(StreamNetwork& model, unsigned max_words, bool ordered, unsigned mutant = 0,
-              StreamReach reaches = {}, Fill fill = kUsualFill)
+              StreamReach reaches = {}, Fill fill = usual_fill())
       : bench_(fill),
         model_(model),
         terminals_(static_cast<unsigned>(model.terminals())),

@@ -39,9 +39,12 @@ void run_cycles(Simulation& simulation, Cycle cycles) {
   while (simulation.now() < end) simulation.run_cycle();
 }
 
-std::unique_ptr<Network> make_network(const NetworkConfig& config, const std::string& engine) {
-  if (engine == "rtl") return Engines().make(config, Engine::kRtl);
-  if (engine != kScalarModel) return Engines().make(config, Engine::kModel);
+/// For the load of a row, as for a run.
+std::unique_ptr<Network> make_network(const NetworkConfig& config, const SpeedRow& row) {
+  if (row.engine == "rtl") return Engines().make(config, Engine::kRtl);
+  EngineOptions options;
+  options.load = row.load;
+  if (row.engine != kScalarModel) return Engines().make(config, Engine::kModel, options);
   const char* const before = std::getenv("WAYFARER_SIMD");
   const std::string kept = before == nullptr ? "" : before;
   setenv("WAYFARER_SIMD", "scalar", 1);
@@ -56,7 +59,7 @@ void measure(benchmark::State& state, const SpeedRow& row) {
   if (!row.extents.empty()) config.topology.extents = row.extents;
   validate(config);
   const bool events = row.engine == kModelWithEvents;
-  const auto network = make_network(config, row.engine);
+  const auto network = make_network(config, row);
   Point point;
   point.config = config;
   point.options.load.value = row.load;
@@ -130,7 +133,9 @@ std::vector<SpeedRow> planned(const Options& options) {
             {"line9", "trains", line9_load, 0, 0, 0}};
   std::vector<SpeedRow> rows;
   for (const char* network : {"mesh16x16", "fig10-9d-hc-p1", "fig10-8x8x8-p1"}) {
-    for (const double load : {0.1, 0.5, 1.2}) rows.push_back({network, "model", load, 0, 0, 0});
+    for (const double load : {0.1, 0.5, 1.2})
+      for (const char* engine : {"model", kScalarModel})
+        rows.push_back({network, engine, load, 0, 0, 0});
   }
   rows.push_back({"mesh16x16-32bit", "model", 1.2, 0, 0, 0});
   // 0.02, 0.10 and 0.25 flits per node and cycle.
@@ -141,7 +146,8 @@ std::vector<SpeedRow> planned(const Options& options) {
     for (const char* engine : {"model", kScalarModel})
       rows.push_back({"wormhole16x16", engine, 0.4, 0, 0, 0, {extent, extent}});
   for (const unsigned extent : {4u, 8u, 32u, 64u})
-    rows.push_back({"mesh16x16", "model", 0.5, 0, 0, 0, {extent, extent}});
+    for (const char* engine : {"model", kScalarModel})
+      rows.push_back({"mesh16x16", engine, 0.5, 0, 0, 0, {extent, extent}});
   for (const char* network : {"romm-torus16x16-dimorder", "romm-torus16x16-4phase"})
     for (const char* engine : {"model", kScalarModel})
       rows.push_back({network, engine, 0.4, 0, 0, 0});

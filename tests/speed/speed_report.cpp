@@ -59,7 +59,7 @@ std::string speed_markdown(const std::vector<SpeedRow>& rows) {
       "sources and checks: the\nhosts' own senders. The engine `trains` takes one event for each "
       "header that crosses a switch. Rows of the engine\n`{}` write a file of all events. Those of `{}` offer and check single "
       "flits, and those of `{}` do so\nwith the scalar form of the model ([models.md](../models.md)); "
-      "the others use the instruction set `{}`, and whole\nmessages where the model takes them. "
+      "the others have the form for their load, with the\ninstruction set `{}`, and whole messages where the model takes them. "
       "The last column has the time over that of the row `model`.\n\n"
       "| network | engine | load | cycles per s | million moves per s | moves per cycle | "
       "model / RTL | over model |\n|---|---|--:|--:|--:|--:|--:|--:|\n",

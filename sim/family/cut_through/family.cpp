@@ -49,7 +49,7 @@ const Family& cut_through_family() {
   static const Family family = [] {
     Family cut_through{};
     cut_through.schema = cut_through_schema;
-    cut_through.make_model = [](const NetworkConfig& config) {
+    cut_through.make_model = [](const NetworkConfig& config, double) {
       return make_cut_through_model(config);
     };
     cut_through.make_streams = make_cut_through_streams;

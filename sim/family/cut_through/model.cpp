@@ -1,4 +1,5 @@
 #include "family/cut_through/model.hpp"
+#include "core/idle_port.hpp"
 #include "family/cut_through/config.hpp"
 #include "family/mesh/header.hpp"
 
@@ -20,12 +21,15 @@ constexpr unsigned kMaxPipeline = 4;
 
 /// First all links decide, from registers. Then each node in turn moves its flits; arrivals, which
 /// are visible to other nodes, are applied after all nodes have moved.
-class CutThroughModel final : public ModelBase {
+class CutThroughModel final : public ModelBase, public IdlePort {
  public:
   CutThroughModel(const NetworkConfig& config, const HopSource& hops);
 
   void reset() override;
   void step() override;
+
+  Cycle settling_cycles() const override { return kRouterCycles + kMaxPipeline; }
+  void skip(Cycle cycles) override { now_ += cycles; }
 
  private:
   struct Waking {

@@ -40,7 +40,9 @@ const Family& deflection_family() {
   static const Family family = [] {
     Family deflection{};
     deflection.schema = deflection_schema;
-    deflection.make_model = make_deflection_model;
+    deflection.make_model = [](const NetworkConfig& config, double) {
+      return make_deflection_model(config);
+    };
     deflection.dependencies = deflection_dependencies;
     deflection.saturation_bound = bound;
     deflection.map = [](const NetworkConfig& config) {

@@ -1,5 +1,6 @@
 #include "family/deflection/model.hpp"
 
+#include "core/idle_port.hpp"
 #include "family/deflection/config.hpp"
 #include "family/deflection/torus.hpp"
 #include "family/kit/model_base.hpp"
@@ -26,11 +27,14 @@ struct Queue {
 
 /// Every node decides from the link registers at the start of the cycle and writes those of the
 /// next one. All nodes are visited: one decision each is cheaper than keeping a list.
-class DeflectionModel final : public kit::ModelBase {
+class DeflectionModel final : public kit::ModelBase, public IdlePort {
  public:
   explicit DeflectionModel(const NetworkConfig& config);
   void reset() override;
   void step() override;
+
+  Cycle settling_cycles() const override { return kRouterCycles; }
+  void skip(Cycle /*cycles*/) override {}
 
  private:
   struct Node {

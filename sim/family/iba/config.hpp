@@ -60,6 +60,11 @@ struct IbaConfig final : FamilyConfig {
     const std::uint64_t number = levels_by == LevelsBy::kMessage ? message : 0;
     return static_cast<unsigned>((terminal + number) % service_levels);
   }
+  /// Service levels.
+  [[nodiscard]] unsigned message_classes() const override { return service_levels; }
+  [[nodiscard]] unsigned message_class(TerminalId source, std::uint64_t header) const override {
+    return level_of(source, header);
+  }
   /// The configured length of messages is also the longest.
   [[nodiscard]] unsigned max_message_bytes(const NetworkConfig& config) const override {
     return config.message_bytes;

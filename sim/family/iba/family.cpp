@@ -70,7 +70,7 @@ const Family& iba_family() {
   static const Family family = [] {
     Family iba{};
     iba.schema = iba_schema;
-    iba.make_model = make_iba_model;
+    iba.make_model = [](const NetworkConfig& config, double) { return make_iba_model(config); };
     iba.make_streams = make_iba_streams;
     iba.streams_parameters = iba_stream_parameters;
     iba.streams_ports = {{"loaded_o", true},        {"psel_i", false},      {"penable_i", false},

@@ -1,4 +1,5 @@
 #include "family/iba/model.hpp"
+#include "core/idle_port.hpp"
 #include "family/iba/config.hpp"
 
 #include <algorithm>
@@ -21,12 +22,15 @@ using namespace iba;
 
 /// Each switch in turn decides from its own state at the start of the cycle and moves its flits;
 /// arrivals and credits, which are visible to other switches, are applied after all have moved.
-class IbaModel final : public ModelBase, public Management {
+class IbaModel final : public ModelBase, public Management, public IdlePort {
  public:
   explicit IbaModel(const NetworkConfig& config);
 
   void reset() override;
   void step() override;
+
+  Cycle settling_cycles() const override { return in_band_ == nullptr ? kRouterCycles : kNever; }
+  void skip(Cycle /*cycles*/) override {}  // arbiters only compare cycles that follow each other
 
   void write(std::uint32_t at, IbaTable table, std::uint32_t entry, std::uint32_t value) override;
   std::uint32_t read(std::uint32_t at, IbaTable table, std::uint32_t entry) override;

@@ -57,6 +57,7 @@ struct Bytes {
   [[gnu::always_inline]] Bytes minus(std::uint64_t where) const {
     return {_mm512_mask_sub_epi8(lanes, where, lanes, _mm512_set1_epi8(1))};
   }
+  [[gnu::always_inline]] Bytes twice() const { return {_mm512_add_epi8(lanes, lanes)}; }
 };
 
 /// For each byte of a row, a bit of its word: that of this byte of the word and this mask. A mask
@@ -100,6 +101,9 @@ struct Bytes {
   }
   [[gnu::always_inline]] Bytes minus(std::uint64_t where) const {
     return {_mm256_add_epi8(low, spread(where)), _mm256_add_epi8(high, spread(where >> 32))};
+  }
+  [[gnu::always_inline]] Bytes twice() const {
+    return {_mm256_add_epi8(low, low), _mm256_add_epi8(high, high)};
   }
 
   WAYFARER_LANES std::uint64_t bits(__m256i low_half, __m256i high_half) {
@@ -163,6 +167,11 @@ struct Bytes {
   [[gnu::always_inline]] Bytes minus(std::uint64_t where) const {
     Bytes bytes = *this;
     for (; where != 0; where &= where - 1) --bytes.lanes[__builtin_ctzll(where)];
+    return bytes;
+  }
+  [[gnu::always_inline]] Bytes twice() const {
+    Bytes bytes;
+    for (unsigned i = 0; i < 64; ++i) bytes.lanes[i] = static_cast<std::uint8_t>(2 * lanes[i]);
     return bytes;
   }
 };

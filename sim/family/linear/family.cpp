@@ -43,7 +43,9 @@ const Family& linear_family() {
   static const Family family = [] {
     Family linear{};
     linear.schema = linear_schema;
-    linear.make_model = make_linear_model;
+    linear.make_model = [](const NetworkConfig& config, double) {
+      return make_linear_model(config);
+    };
     linear.dependencies = dependencies;
     linear.saturation_bound = bound;
     linear.map = [](const NetworkConfig& config) {

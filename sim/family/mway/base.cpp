@@ -7,6 +7,19 @@
 
 namespace wayfarer::mway {
 
+NetworkShape shape_of(const NetworkConfig& config, const MwayTopology& topology) {
+  NetworkShape shape;
+  shape.name = config.name;
+  shape.terminals = topology.terminals();
+  shape.channels = topology.channels();
+  shape.injection_ports = mway_of(config).buffers;
+  shape.drivers_per_channel = topology.ways();
+  shape.flit_bytes = config.flit_bytes();
+  shape.buffers_per_driver = mway_of(config).buffers;
+  shape.header_id_mask = shape.channel_id_mask = header_id_mask(config);
+  return shape;
+}
+
 MwayBase::MwayBase(const NetworkConfig& config)
     : config_(config),
       topology_(config.topology, mway_of(config).fault),
@@ -14,56 +27,12 @@ MwayBase::MwayBase(const NetworkConfig& config)
       lines_(numbers_.lines),
       wide_(topology_.ways() > kLanes),
       depth_(mway_of(config).depth),
-      all_((1u << mway_of(config).buffers) - 1) {
-  shape_.name = config.name;
-  shape_.terminals = topology_.terminals();
-  shape_.channels = topology_.channels();
-  shape_.injection_ports = mway_of(config).buffers;
-  shape_.drivers_per_channel = topology_.ways();
-  shape_.flit_bytes = config.flit_bytes();
-  shape_.buffers_per_driver = mway_of(config).buffers;
-  shape_.header_id_mask = header_id_mask(config);
-  shape_.channel_id_mask = shape_.header_id_mask;
+      all_((1u << mway_of(config).buffers) - 1),
+      routes_(config_, topology_) {
+  shape_ = shape_of(config, topology_);
   class_members_[0] = mway_of(config).classes[0];
   class_members_[1] = all_ & ~class_members_[0];
-  make_routes();
   reset();
-}
-
-void MwayBase::make_routes() {
-  constexpr std::size_t kLargestTable = std::size_t{1} << 26;
-  const std::size_t pairs = std::size_t{topology_.channels()} * topology_.terminals();
-  const unsigned classes = topology_.fault() ? 2 : 1;  // on which routes depend
-  if (classes * pairs > kLargestTable) return;
-  if (topology_.fault()) class_offset_ = pairs;
-  routes_.reserve(classes * pairs);
-  for (unsigned incoming = 0; incoming < classes; ++incoming) {
-    for (ChannelId at = 0; at < topology_.channels(); ++at) {
-      for (TerminalId to = 0; to < topology_.terminals(); ++to) {
-        const MwayHop hop = topology_.route(at, to, incoming);
-        routes_.push_back(static_cast<std::uint8_t>(hop.way | hop.buffer_class << 4));
-      }
-    }
-  }
-}
-
-MwayHop MwayBase::route(ChannelId at, TerminalId destination, unsigned incoming_class) const {
-  if (routes_.empty()) return topology_.route(at, destination, incoming_class);
-  const std::uint8_t entry =
-      routes_[incoming_class * class_offset_ + std::size_t{at} * shape_.terminals + destination];
-  return {entry & 15u, static_cast<unsigned>(entry >> 4)};
-}
-
-std::optional<TerminalId> MwayBase::destination_of(SetId set, const Offer& offer) const {
-  const ChannelId at = channel_of(set);
-  std::optional<TerminalId> destination = offer.flit.destination;
-  // A number beyond the last terminal may overflow into the address of another one.
-  if (*destination >= shape_.terminals)
-    destination = decode_dest(config_, at, encode_dest(config_, at, *destination));
-  if (destination && topology_.fault() &&
-      !topology_.connected(at, topology_.channel_of(*destination)))
-    return std::nullopt;
-  return destination;
 }
 
 void MwayBase::reset() {

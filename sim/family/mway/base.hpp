@@ -5,10 +5,13 @@
 #include <vector>
 
 #include "family/kit/model_base.hpp"
+#include "family/mway/routes.hpp"
 #include "family/mway/state.hpp"
 #include "family/mway/topology.hpp"
 
 namespace wayfarer::mway {
+
+[[nodiscard]] NetworkShape shape_of(const NetworkConfig& config, const MwayTopology& topology);
 
 class MwayBase : public kit::ModelBase {
  public:
@@ -54,10 +57,13 @@ class MwayBase : public kit::ModelBase {
   [[nodiscard]] unsigned free_buffers(const Set& set) const {
     return all_ & ~(unsigned{set.allocated} | set.full);
   }
-  [[nodiscard]] MwayHop route(ChannelId at, TerminalId destination, unsigned incoming_class) const;
-  /// The hop of a header offered to an injection set; none if the terminal does not exist or a
-  /// fault has cut it off.
-  [[nodiscard]] std::optional<TerminalId> destination_of(SetId set, const Offer& offer) const;
+  [[nodiscard]] MwayHop route(ChannelId at, TerminalId destination, unsigned incoming_class) const {
+    return routes_.route(at, destination, incoming_class);
+  }
+  /// Of a header offered to an injection set.
+  [[nodiscard]] std::optional<TerminalId> destination_of(SetId set, const Offer& offer) const {
+    return routes_.destination(channel_of(set), offer.flit.destination);
+  }
 
   const NetworkConfig config_;
   const MwayTopology topology_;
@@ -75,8 +81,6 @@ class MwayBase : public kit::ModelBase {
   std::vector<Buffer> buffers_;
   std::vector<StoredFlit> slots_;
   std::vector<std::uint32_t> receivers_;  ///< Receiving set, or kEjection | terminal, or kNone.
-  std::vector<std::uint8_t> routes_;      ///< way | class << 4, by channel and terminal,
-  std::size_t class_offset_ = 0;          ///< and with a fault by the class before.
   std::vector<std::uint16_t> remaining_;  ///< Data flits still expected by an injection buffer.
 
   std::vector<std::uint16_t> driver_;        ///< Drv, by channel.
@@ -99,8 +103,9 @@ class MwayBase : public kit::ModelBase {
   FixedList<BufferId> filled_;   ///< Buffers that have become full.
 
  private:
-  void make_routes();
   void join_sets();
+
+  const Routes routes_;
 };
 
 }  // namespace wayfarer::mway

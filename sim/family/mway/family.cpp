@@ -14,6 +14,7 @@
 #include "family/mway/paths.hpp"
 #include "family/mway/streams.hpp"
 #include "family/mway/topology.hpp"
+#include "family/mway/vector/model.hpp"
 
 namespace wayfarer {
 namespace {
@@ -68,6 +69,13 @@ std::string router_text(const NetworkConfig& config) {
               : "");
 }
 
+std::unique_ptr<Network> make_fastest_mway_model(const NetworkConfig& config, double load) {
+  const Simd simd = simd_in_use();
+  return simd != Simd::kScalar && has_mway_vector_model(config) && mway_vector_pays(config, load)
+             ? make_mway_vector_model(config, simd)
+             : make_mway_model(config);
+}
+
 double bound(const NetworkConfig& config) { return channel_load(config).bound(); }
 
 /// A fault leaves some pairs without a route.
@@ -100,7 +108,7 @@ const Family& mway_family() {
   static const Family family = [] {
     Family mway{};
     mway.schema = mway_schema;
-    mway.make_model = make_mway_model;
+    mway.make_model = make_fastest_mway_model;
     mway.dependencies = dependencies;
     mway.dependency_scope = dependency_scope;
     mway.saturation_bound = bound;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/idle_port.hpp"
 #include "family/mway/aged/ages.hpp"
 #include "family/mway/base.hpp"
 #include "family/mway/header.hpp"
@@ -23,7 +24,7 @@ constexpr unsigned lowest_bit(std::uint32_t mask) {
 /// a list of its moves, which keeps branches out of the loop over body flits. There is one class
 /// for each kind of Stat, of freeing, of ages and of stages, for the same reason.
 template <bool kExact, bool kEarly, class Ageing, class Stages>
-class MwayModel final : public MwayBase {
+class MwayModel final : public MwayBase, public IdlePort {
  public:
   template <class... Options>
   explicit MwayModel(const NetworkConfig& config, const Options&... options)
@@ -36,6 +37,14 @@ class MwayModel final : public MwayBase {
     stages_.reset();
   }
   void step() override;
+
+  /// A turn of cyclic Stat lines tells every driver what has changed.
+  Cycle settling_cycles() const override {
+    return Ageing::kTimeless ? kRouterCycles + topology_.ways() : kNever;
+  }
+  void skip(Cycle cycles) override {
+    if (!kExact) turn_ = static_cast<unsigned>((turn_ + cycles) % topology_.ways());
+  }
 
  private:
   // Decide: from the state at the start of the cycle.

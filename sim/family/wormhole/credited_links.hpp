@@ -41,6 +41,9 @@ class CreditedLinks {
 
   [[nodiscard]] bool used() const { return used_; }
 
+  /// Cycles of a flit to the next router and of its credit back.
+  [[nodiscard]] std::size_t round_trip() const { return arriving_.size() + returning_.size(); }
+
   /// A flit leaves for an input buffer. Returns whether the sender has no credit for another one.
   bool send(Site in, WormId head, bool tail) {
     arriving_[(now_ + arriving_.size() - 1) % arriving_.size()].add({in, head, tail});

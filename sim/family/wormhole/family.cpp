@@ -23,11 +23,13 @@ DependencyGraph dependencies(const NetworkConfig& config) {
   return romm_dependencies(grid, romm_routing(config), wormhole_of(config).vc_classes);
 }
 
-/// The vector form, unless the processor has no vectors of bytes.
-std::unique_ptr<Network> make_fastest_wormhole_model(const NetworkConfig& config) {
+/// The vector form where it is faster: not at light load, since its passes cost the same however
+/// few flits move, nor without vectors of bytes.
+std::unique_ptr<Network> make_fastest_wormhole_model(const NetworkConfig& config, double load) {
   const Simd simd = simd_in_use();
-  return simd == Simd::kScalar ? make_wormhole_model(config)
-                               : make_wormhole_vector_model(config, simd);
+  const double least = simd == Simd::kAvx512 ? 0.07 : 0.15;
+  return simd == Simd::kScalar || load < least ? make_wormhole_model(config)
+                                               : make_wormhole_vector_model(config, simd);
 }
 
 double bound(const NetworkConfig& config) {

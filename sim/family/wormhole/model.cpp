@@ -1,4 +1,5 @@
 #include "family/wormhole/model.hpp"
+#include "core/idle_port.hpp"
 #include "family/mesh/header.hpp"
 
 #include <algorithm>
@@ -25,12 +26,15 @@ constexpr std::size_t kBlock = 16;  ///< Nodes that decide together, unless all 
 /// Word: a bit for each input (or output) buffer of a node. Bits: more bits than a buffer has
 /// places.
 template <typename Word, typename Bits>
-class WormholeModel final : public ModelBase {
+class WormholeModel final : public ModelBase, public IdlePort {
  public:
   WormholeModel(const NetworkConfig& config, const RouteSource& routes);
 
   void reset() override;
   void step() override;
+
+  Cycle settling_cycles() const override { return kRouterCycles + credited_links_.round_trip(); }
+  void skip(Cycle /*cycles*/) override {}
 
  private:
   static constexpr unsigned kSlots = 8 * sizeof(Word);

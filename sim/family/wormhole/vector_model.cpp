@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/idle_port.hpp"
 #include "core/message_port.hpp"
 #include "family/kit/model_base.hpp"
 #include "family/mesh/header.hpp"
@@ -22,13 +23,16 @@ using namespace wormhole;
 /// Passes over all nodes move the flits, which are counts of input buffers (vector_set.cpp). They
 /// find the heads and tails that move, and these events are handled one by one here.
 template <typename Word>
-class WormholeVectorModel final : public ModelBase, public MessagePort {
+class WormholeVectorModel final : public ModelBase, public MessagePort, public IdlePort {
  public:
   WormholeVectorModel(const NetworkConfig& config, Simd simd, const RouteSource& routes);
 
   void reset() override;
   void step() override;
   std::size_t moves() const override;
+
+  Cycle settling_cycles() const override { return kRouterCycles + 2 * (arrivals_.size() + 1); }
+  void skip(Cycle /*cycles*/) override {}
 
   void open() override { port_open_ = true; }
   const std::vector<PortMask>& startable() const override { return ready_; }

@@ -24,7 +24,7 @@ Worms::Worms(const NetworkConfig& config, const Grid& topology, std::size_t flit
       worms_(flits + std::size_t{topology.nodes()} * mesh_of(config).injection_ports),
       segments_(worms_.size() * most_segments_),
       free_(worms_.size()),
-      most_flits_(flits),
+      flits_(flits),
       drawn_(topology.nodes()) {
   reset();
 }
@@ -32,7 +32,7 @@ Worms::Worms(const NetworkConfig& config, const Grid& topology, std::size_t flit
 void Worms::reset() {
   free_.resize(worms_.size());
   std::iota(free_.rbegin(), free_.rend(), WormId{0});
-  flits_.clear();
+  flits_.reset();
   std::fill(drawn_.begin(), drawn_.end(), 0);
 }
 
@@ -83,23 +83,6 @@ void Worms::begin_segment(WormId id) {
 std::uint16_t Worms::first_of(unsigned port, unsigned set) const {
   return static_cast<std::uint16_t>(port * channels_ + std::min(set, config_.vc_classes - 1) *
                                                            config_.virtual_channels);
-}
-
-void Worms::make_flits() {
-  flits_.resize(most_flits_);
-  for (std::uint32_t i = 0; i < flits_.size(); ++i) flits_[i].next = i + 1;
-  flits_.back().next = kNone;
-  free_flit_ = 0;
-}
-
-void Worms::record(WormId id, const Flit& flit) {
-  if (flits_.empty()) make_flits();
-  const std::uint32_t entry = free_flit_;
-  free_flit_ = flits_[entry].next;
-  flits_[entry] = {kNone, {flit.message, static_cast<std::uint16_t>(flit.index & 0xff)}};
-  Worm& worm = worms_[id];
-  (worm.first_flit == kNone ? worm.first_flit : flits_[worm.last_flit].next) = entry;
-  worm.last_flit = entry;
 }
 
 }  // namespace wayfarer::wormhole

@@ -6,7 +6,7 @@
 
 #include "config/config.hpp"
 #include "core/flit.hpp"
-#include "family/kit/flit_info.hpp"
+#include "family/kit/flit_lists.hpp"
 #include "family/wormhole/config.hpp"
 #include "family/wormhole/phases.hpp"
 #include "geometry/grid.hpp"
@@ -16,21 +16,14 @@ namespace wayfarer::wormhole {
 using WormId = std::uint32_t;
 constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
-/// A flit of a worm, and the one after it.
-struct ListedFlit {
-  std::uint32_t next = kNone;
-  kit::FlitInfo info;
-};
-
 struct Worm {
   TerminalId destination = 0;
   MessageId message = 0;
-  std::uint32_t first_flit = kNone;  ///< The first flit not yet delivered.
-  std::uint32_t last_flit = kNone;
-  WormId next = kNone;      ///< The next worm in an input buffer's queue.
-  std::uint32_t flits = 0;  ///< Vector form: flits that have entered the network.
-  std::uint16_t hops = 0;   ///< Left in this segment.
-  std::uint16_t first = 0;  ///< The first of the output buffers that the head may take.
+  kit::FlitLists::List contents;  ///< The flits not yet delivered.
+  WormId next = kNone;            ///< The next worm in an input buffer's queue.
+  std::uint32_t flits = 0;        ///< Vector form: flits that have entered the network.
+  std::uint16_t hops = 0;         ///< Left in this segment.
+  std::uint16_t first = 0;        ///< The first of the output buffers that the head may take.
   std::uint8_t segment = 0;
   std::uint8_t segments = 0;
   bool whole = false;  ///< Vector form: head and tail are in the same input buffer.
@@ -54,9 +47,9 @@ class Worms {
   Worm& operator[](WormId id) { return worms_[id]; }
 
   /// Adds a flit of the worm that enters the network.
-  void record(WormId id, const Flit& flit);
+  void record(WormId id, const Flit& flit) { flits_.add(worms_[id].contents, flit); }
   /// Removes its next flit, which leaves the network.
-  [[nodiscard]] kit::FlitInfo take(WormId id);
+  [[nodiscard]] kit::FlitInfo take(WormId id) { return flits_.take(worms_[id].contents); }
 
   /// Moves the head over a link of its route and updates the output buffers that it may take next.
   void move_head(WormId id, bool wraps) {
@@ -82,7 +75,6 @@ class Worms {
   [[nodiscard]] PhaseSets route(TerminalId source, TerminalId destination);
   void add_phase(WormId id, unsigned phase, const Displacements& set);
   void begin_segment(WormId id);
-  void make_flits();
   [[nodiscard]] std::uint16_t first_of(unsigned port, unsigned set) const;
 
   const Grid& topology_;
@@ -97,20 +89,8 @@ class Worms {
   std::vector<Worm> worms_;
   std::vector<Segment> segments_;  ///< By worm, the maximum number per route.
   std::vector<WormId> free_;
-  const std::size_t most_flits_;
-  std::vector<ListedFlit> flits_;     ///< Made for the first flit that is recorded.
-  std::uint32_t free_flit_ = kNone;   ///< The first of a list.
+  kit::FlitLists flits_;
   std::vector<std::uint32_t> drawn_;  ///< By terminal: messages whose phases have been drawn.
 };
-
-inline kit::FlitInfo Worms::take(WormId id) {
-  Worm& worm = worms_[id];
-  ListedFlit& flit = flits_[worm.first_flit];
-  const ListedFlit taken = flit;
-  flit.next = free_flit_;
-  free_flit_ = worm.first_flit;
-  worm.first_flit = taken.next;
-  return taken.info;
-}
 
 }  // namespace wayfarer::wormhole

@@ -29,7 +29,7 @@ class Axi4NetworkBench {
  public:
   Axi4NetworkBench(std::unique_ptr<Axi4Network> model, Axi4Config config,
                    std::vector<Axi4Network::Ports> ports, unsigned mutant = 0,
-                   Fill fill = kUsualFill)
+                   Fill fill = usual_fill())
       : bench_(fill),
         model_(std::move(model)),
         config_(std::move(config)),

@@ -24,7 +24,7 @@ struct Axi4Mismatch : std::runtime_error {
 template <class Top>
 class TerminalBench {
  public:
-  explicit TerminalBench(const Axi4Config& config, unsigned mutant = 0, Fill fill = kUsualFill)
+  explicit TerminalBench(const Axi4Config& config, unsigned mutant = 0, Fill fill = usual_fill())
       : bench_(fill),
         config_(config),
         entry_(config),

@@ -2,8 +2,8 @@
 //
 // Rationale: headers one after the other, each with the virtual channels of one group or with none,
 // against free output buffers that change at random: the first cycle decides, later ones keep to
-// it. State space: every set of free buffers of a group at the decision; waits of 1 to 8 cycles.
-// Parameter space: 1, 2 and 4 groups, 1 to 3 virtual channels each.
+// it, except after a reset. State space: every set of free buffers of a group at the decision;
+// waits of 1 to 8 cycles. Parameter space: 1, 2 and 4 groups, 1 to 3 virtual channels each.
 #include "VBinding1.h"
 #include "VBinding2.h"
 #include "VBinding3.h"
@@ -33,6 +33,10 @@ std::vector<unsigned> random_headers(unsigned groups, unsigned vcs) {
     const std::uint64_t request = group == groups ? 0 : ((1u << vcs) - 1u) << first;
     int vc = kNone;
     for (unsigned wait = 1 + random.below(8); wait != 0; --wait) {
+      if (random.chance(1, 20)) {  // the header waits on
+        bench.reset();
+        vc = kNone;
+      }
       const std::uint64_t free = random() & ((std::uint64_t{1} << groups * vcs) - 1);
       if (vc == kNone) vc = lowest((request & free) >> first, vcs);
       if (vc == kNone) vc = 0;

@@ -2,7 +2,7 @@
 //
 // Rationale: single random packets against plain C++: the link that each takes, its fields
 // and path after it, and the transfer of those whose path ends here. State space: requests and
-// responses from every port, from and to the manager; a switch that is ready late, errors.
+// responses from every port, from and to the manager; a switch that is ready late, errors; resets.
 // Parameter space: paths of 6 and of 31 hops.
 // Illegal: a second packet.
 #include "VAgentLong.h"
@@ -126,6 +126,29 @@ void random_run(unsigned hops) {
 TEST_CASE("packets follow their paths, and are executed at the end of them", "[iba_agent]") {
   random_run<VAgentShort>(6);
   random_run<VAgentLong>(31);
+}
+
+TEST_CASE("a reset ends a packet, and its transfer", "[iba_agent]") {
+  for (const unsigned cycles : {0u, 1u, 3u}) {
+    for (const bool response : {false, true}) {
+      Agent<VAgentShort> agent(6);
+      auto& bench = agent.bench();
+      Smp smp;  // a request is executed here
+      smp.response = response;
+      bench->apb_i = 0;
+      agent.arrive(0, smp);
+      for (unsigned i = 0; i < (response ? 0 : cycles); ++i) bench.tick();
+      REQUIRE((bench->valid_o != 0) == response);
+      REQUIRE(apb_selects(bench->apb_o) != response);
+      bench.reset();
+      REQUIRE(bench->valid_o == 0);
+      REQUIRE_FALSE((apb_selects(bench->apb_o) || apb_enables(bench->apb_o)));
+      bench.tick();
+      REQUIRE_FALSE((apb_selects(bench->apb_o) || apb_enables(bench->apb_o)));
+      agent.pass();
+      CHECK_FALSE(bench.assertion_failed());
+    }
+  }
 }
 
 TEST_CASE("a second packet at an agent is an error", "[iba_agent][IbaAgentHoldsOne]") {

@@ -3,8 +3,8 @@
 // Rationale: the rules, written independently below, against random flits of every kind. The guard
 // has few inputs and three states, so a long random run covers every transition; the run counts
 // them.
-// State space: closed, open with any number of flits left, dropping. Parameter space: the largest
-// packet of 1 and of 4 flits.
+// State space: closed, open with any number of flits left, dropping; a reset in each. Parameter
+// space: the largest packet of 1 and of 4 flits.
 #include "VGuard1.h"
 #include "VGuard4.h"
 #include "bench.hpp"
@@ -66,6 +66,10 @@ std::size_t random_run(unsigned longest) {
   bench->valid_i = 0;
   bench.reset();
   for (unsigned cycle = 0; cycle < 20000; ++cycle) {
+    if (random.chance(1, 100)) {
+      bench.reset();
+      reference = Reference(longest);
+    }
     const unsigned mark = random.below(4);
     const unsigned data_flits = random.below(longest + 1);
     const bool valid = random.chance(3, 4);

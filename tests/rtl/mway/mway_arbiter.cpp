@@ -71,6 +71,10 @@ class Channel {
     }
   }
 
+  void reset() {
+    for (auto& arbiter : arbiters_) arbiter->reset();
+  }
+
   /// All copies agree, and exactly the driver is enabled.
   unsigned driver() {
     Bench<Top>& first = *arbiters_[0];
@@ -132,6 +136,9 @@ Transitions try_all(unsigned drivers, unsigned lines) {
       channel.put_driver(driver);
       next[driver][requests] = channel.arbitrate(requests);
     }
+    channel.put_driver(driver);
+    channel.reset();
+    REQUIRE(channel.driver() == 0);
   }
   return next;
 }

@@ -4,8 +4,8 @@
 // of every manager is carried out once, in the order of its thread, and answered.
 // State space: that of two networks and their terminals; random bursts, gaps and back-pressure on
 // all channels, refused bursts, failing beats. Parameter space: a mesh of 2x2 with a manager and a
-// memory at every terminal, which keeps the order;
-//   a ring of four with two managers, which does not, 64 bits, two virtual channels.
+// memory at every terminal and two virtual channels, which does not keep the order;
+//   a ring of four with two managers, which does, 64 bits.
 #include "VAxi4Mesh.h"
 #include "VAxi4Ring.h"
 #include "axi4/network_bench.hpp"
@@ -39,16 +39,16 @@ Axi4Config ring_axi4() {
 }
 
 std::unique_ptr<Axi4Network> mesh() {
-  return make_wormhole_axi4(wormhole_network({TopologyKind::kMesh, {2, 2}, 1},
-                                             WormholeRoutingKind::kDimensionOrder, 1, 1),
-                            mesh_axi4(), kAll);
+  NetworkConfig config = wormhole_network({TopologyKind::kMesh, {2, 2}, 1},
+                                          WormholeRoutingKind::kDimensionOrder, 1, 1);
+  wormhole_of(config).virtual_channels = 2;
+  return make_wormhole_axi4(config, mesh_axi4(), kAll);
 }
 
 std::unique_ptr<Axi4Network> ring() {
-  NetworkConfig config =
-      wormhole_network({TopologyKind::kTorus, {4}, 1}, WormholeRoutingKind::kDimensionOrder, 1, 1);
-  wormhole_of(config).virtual_channels = 2;
-  return make_wormhole_axi4(config, ring_axi4(), kSome);
+  return make_wormhole_axi4(
+      wormhole_network({TopologyKind::kTorus, {4}, 1}, WormholeRoutingKind::kDimensionOrder, 1, 1),
+      ring_axi4(), kSome);
 }
 
 }  // namespace

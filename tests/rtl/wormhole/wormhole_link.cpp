@@ -1,6 +1,7 @@
 // rtl/wormhole/wormhole_link.sv
 //
-// Rationale: random requests against a search behind the channel that was served last.
+// Rationale: random requests against a search behind the channel that was served last, with resets
+// amid them.
 // State space: every pointer, random requests. Parameter space: 1, 3 and 4 channels.
 #include "VLink1.h"
 #include "VLink3.h"
@@ -23,6 +24,10 @@ void random_run(unsigned channels, unsigned seed) {
   unsigned last = channels - 1;
   unsigned idle = 0;
   for (unsigned cycle = 0; cycle < 10000; ++cycle) {
+    if (random.chance(1, 50)) {
+      bench.reset();
+      last = channels - 1;
+    }
     const std::uint64_t ready = random.bits(channels, 1, 2);
     drive(bench->ready_i, ready);
     for (unsigned c = 0; c < channels; ++c) {

