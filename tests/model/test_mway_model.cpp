@@ -143,24 +143,24 @@ TEST_CASE("traffic that avoids a dead channel runs, other traffic stops at its f
   mway_of(config).fault = {MwayDead::kChannel, 5, 0};
   mway_of(config).classes = split_classes(4, 2);
   validate(config);
-  const auto network = make_mway_model(config);
+  LockstepNetwork network(make_mway_model(config), make_mway_vector_model(config, simd_in_use()));
   RunOptions options;
   options.cycles = 5'000;
   options.warmup = 0;
   // In a transpose of 4x4, 0, 5, 10 and 15 would send to themselves.
   options.traffic.pattern = parse_pattern("transpose");
-  const SimulationResult transpose = run_simulation(*network, config, options);
+  const SimulationResult transpose = run_simulation(network, config, options);
   CHECK(transpose.delivered_messages > 900);  // 12 of 16 terminals, .02 messages a cycle
   CHECK(transpose.measured.channel_utilisation[5] == 0);
 
   options.traffic.pattern = parse_pattern("uniform");
-  CHECK_THROWS_AS(run_simulation(*network, config, options), UsageError);
-  CHECK_THROWS_WITH(run_simulation(*network, config, options),
+  CHECK_THROWS_AS(run_simulation(network, config, options), UsageError);
+  CHECK_THROWS_WITH(run_simulation(network, config, options),
                     Contains("network has no route; legal: traffic between connected terminals"));
 
   const auto replay = [&](const Trace& trace) {
     options.workload = make_trace_workload(trace, 16);
-    return run_simulation(*network, config, options).delivered_messages;
+    return run_simulation(network, config, options).delivered_messages;
   };
   CHECK(replay({{0, 4, 6, 64}, {3, 1, 9, 64}, {9, 15, 0, 64}}) == 3);
   CHECK_THROWS_WITH(replay({{0, 4, 6, 64}, {3, 1, 5, 64}}),
