@@ -5,7 +5,7 @@
                                          outcome with docs/results/mutation.json: status 1 if a mutant
                                          lives that is not listed there
   campaign.py BUILD --write [MODULE...]  writes the outcome there, and docs/results/mutation.md
-  campaign.py BUILD --page               checks the page
+  campaign.py BUILD --page [--write]     checks or writes the page alone
 
 All mutants of a module (mutants.py) are in one copy of it, in the place of the original in the module's
 test, which is built once more with it and run once for each mutant, up to its first failure. The
@@ -26,6 +26,7 @@ import shutil
 import subprocess
 import sys
 import time
+import tomllib
 
 import equivalence
 import mutants
@@ -33,6 +34,7 @@ import mutants
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 RESULTS = ROOT / "docs/results/mutation.json"
 PAGE = ROOT / "docs/results/mutation.md"
+REASONS = pathlib.Path(__file__).with_name("reasons.toml")
 PACKAGE = "rtl/common/wf_pkg.sv"
 SLOWEST = 20
 LEAST_SECONDS = 10
@@ -164,9 +166,10 @@ class Mutated:
 
     def living(self):
         start = time.monotonic()
-        if not self.passes(0, None):
-            raise Failed(f"{self.module}: its test fails without a mutant")
-        limit = max(LEAST_SECONDS, SLOWEST * (time.monotonic() - start))
+        for fill in range(FILLS):
+            if not self.passes(0, None, fill):
+                raise Failed(f"{self.module}: its test fails without a mutant, WAYFARER_NIGHT_SEED={fill}")
+        limit = max(LEAST_SECONDS, SLOWEST * (time.monotonic() - start) / FILLS)
         numbers = range(1, len(self.source.mutants) + 1)
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             lives = list(pool.map(lambda number: self.lives(number, limit), numbers))
@@ -215,6 +218,7 @@ def page(results):
         total, killed, equivalent, alive = numbers
         lines.append(f"| {folder} | {count} | {total} | {killed} | {equivalent} | {alive} | "
                      f"{100 * killed / max(1, total - equivalent):.1f} % |")
+    reasons = tomllib.loads(REASONS.read_text())
     missing = sorted(set(known) - set(results))
     lines += ["", f"Modules that no campaign has covered yet ({len(missing)}): {', '.join(missing) or 'none'}.", "",
               "## By module", "", "| module | test | mutants | killed | equivalent | alive |", "|---|---|--:|--:|--:|--:|"]
@@ -225,7 +229,9 @@ def page(results):
         lines += ["", f"## {kind.capitalize()}", "", meaning, ""]
         for module, result in sorted(results.items()):
             if result[kind]:
-                lines += [f"{module}:", "", *(f"- `{text}`" for text in result[kind]), ""]
+                why = reasons.get(module, {})
+                lines += [f"{module}:", "", *(f"- `{text}`" + (f": {why[text]}" if text in why else "")
+                                              for text in result[kind]), ""]
         lines.pop()
     return "\n".join(lines) + "\n"
 
@@ -245,7 +251,8 @@ assertions hold, and else *alive*. The score is the share of killed ones among t
 
 | folder | modules | mutants | killed | equivalent | alive | score |
 |---|--:|--:|--:|--:|--:|--:|"""
-ALIVE = """Neither killed nor proved equivalent: line, expression, and what it is changed to."""
+ALIVE = """Neither killed nor proved equivalent: line, expression, what it is changed to, and, where it is known, why no
+test of the module can tell ([reasons.toml](../../tests/mutation/reasons.toml))."""
 EQUIVALENT = "Proved equal to the module."
 
 
@@ -268,6 +275,8 @@ def main():
     arguments = parser.parse_intermixed_args()
     results = load()
     if arguments.page:
+        if arguments.write:
+            PAGE.write_text(page(results))
         sys.exit(0 if PAGE.read_text() == page(results) else f"{PAGE} is not what {RESULTS} makes")
     tests = Tests(arguments.build.resolve())
     known = modules()

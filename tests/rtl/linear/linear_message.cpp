@@ -1,7 +1,8 @@
 // rtl/linear/linear_message.sv
 //
-// Rationale: random messages, back to back or with pauses, into a port that is ready at random;
-// every flit must match the format. One message is longer than the range of its data flits' index.
+// Rationale: random messages, back to back or with pauses, into a port that is ready at random,
+// while the next one waits or not; every flit must match the format. One message is longer than the
+// range of its data flits' index.
 // State space: flits that remain; the index modulo 256. Parameter space: flits of 32, 64 and 128
 // bits.
 #include "VMessage128.h"
@@ -50,8 +51,8 @@ class MessageBench {
       for (const bool other : {!ready, ready}) compare(expected[i], i != 0, other);
       bench_.tick();
       if (!ready) continue;
-      // After the header the fields are no longer used.
-      bench_->start_i = 0;
+      // After the header the fields are no longer used, and another message may wait.
+      bench_->start_i = i + 1 < expected.size() && random_.chance(1, 2);
       drive(bench_->identifier_i, random_() & 0xff'ffffu);
       drive(bench_->flits_i, random_() % 8);
       ++i;

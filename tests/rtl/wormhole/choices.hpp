@@ -1,5 +1,5 @@
 // Random requests and free output buffers against a list of buffers that remember whom they took
-// last: for wormhole_choice_chain and wormhole_choice_pair, which choose the same.
+// last, until a reset: for wormhole_choice_chain and wormhole_choice_pair, which choose the same.
 #pragma once
 
 #include "bench.hpp"
@@ -21,6 +21,10 @@ void check_choices(unsigned requests, unsigned outputs, unsigned seed) {
   std::vector<unsigned> last(outputs, requests - 1);
   unsigned all_chose = 0;
   for (unsigned cycle = 0; cycle < 20000; ++cycle) {
+    if (random.chance(1, 100)) {
+      bench.reset();
+      last.assign(outputs, requests - 1);
+    }
     const std::uint64_t request = random.bits(requests, 1 + cycle / 100 % 3, 4);
     const std::uint64_t free = random.bits(outputs, 2, 3);
     drive(bench->request_i, request);
