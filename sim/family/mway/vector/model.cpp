@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/idle_port.hpp"
 #include "core/message_port.hpp"
 #include "family/kit/cycle_list.hpp"
 #include "family/kit/mask.hpp"
@@ -23,7 +24,7 @@ using kit::lowest_bit;
 
 /// Passes over all channels move the flits, which are counts of buffers (set.cpp). They find the
 /// headers and tails that move, and these events are handled one by one here.
-class MwayVectorModel final : public kit::ModelBase, public MessagePort {
+class MwayVectorModel final : public kit::ModelBase, public MessagePort, public IdlePort {
  public:
   MwayVectorModel(const NetworkConfig& config, Simd simd);
 
@@ -31,6 +32,12 @@ class MwayVectorModel final : public kit::ModelBase, public MessagePort {
   void step() override;
   bool count_transfers(std::uint64_t* by_channel, Listed listed) override;
   std::size_t moves() const override;
+
+  /// A turn of cyclic Stat lines tells every driver what has changed.
+  Cycle settling_cycles() const override { return kRouterCycles + topology_.ways(); }
+  void skip(Cycle cycles) override {
+    state_.heard_way = static_cast<unsigned>((state_.heard_way + cycles) % topology_.ways());
+  }
 
   void open() override;
   const std::vector<PortMask>& startable() const override { return ready_; }
