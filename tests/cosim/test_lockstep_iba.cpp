@@ -284,7 +284,7 @@ TEST_CASE("four messages on a cycle of switches: a deadlock in both worlds, none
   const std::string text = deadlock(*network);
   CHECK_THAT(text, Catch::Contains("watchdog: cycle 5") &&
                        Catch::Contains("while 4 messages are in flight"));
-  CHECK(deadlock(*family.make_model(config)) == text);
+  CHECK(deadlock(*make_model(config)) == text);
 }
 
 TEST_CASE("all-to-all broadcast on a 3x2 mesh", "[LockstepEquality]") {

@@ -55,7 +55,7 @@ TEST_CASE("a message over three channels has its closed form's events", "[energy
                                          config.terminals(), config.packet_bytes());
   const SimulationResult result = run_simulation(*make_model(config), config, options);
   const ByEnergyEvent events = energy_events(config, result);
-  CHECK(events[kIdle] == 4.0 * result.measured.cycles);
+  CHECK(events[kIdle] == 4.0 * static_cast<double>(result.measured.cycles));
   CHECK(events[kLink] == Approx(2 * kFlits * kHops));
   CHECK(events[kRouter] == Approx(2 * kFlits * (kHops + 1)));
   CHECK(events[kBufferRead] == Approx(2 * kFlits * (kHops + 1)));

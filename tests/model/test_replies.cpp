@@ -27,7 +27,7 @@ RunOptions options(const std::string& process, const std::string& reply) {
 }
 
 SimulationResult on_model(const NetworkConfig& config, const RunOptions& options) {
-  const auto network = family_of(config).make_model(config);
+  const auto network = make_model(config);
   return run_simulation(*network, config, options);
 }
 

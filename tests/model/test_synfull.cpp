@@ -265,7 +265,7 @@ TEST_CASE("a model runs on a network with a terminal for each node or for each p
   for (const unsigned extent : {1u, 4u}) {
     NetworkConfig config = mesh();
     config.topology.extents = {2, extent};
-    const auto network = family_of(config).make_model(config);
+    const auto network = make_model(config);
     RunOptions options;
     options.cycles = 50'000;
     options.warmup = 1'000;
