@@ -624,7 +624,7 @@ std::vector<Mutants> all_mutants() {
            {"wormhole/wormhole_input.sv", "if (!rst_ni || @(granted_i && !moves)@)", "1'b0"},
            {"wormhole/wormhole_input.sv", "level_q[0] || level_q[1] ? (@push_i ? group_i : '0@)",
             "'0"},
-           {"wormhole/wormhole_choice_chain.sv", "assign rest = @asking & ~chosen@;", "asking"},
+           {"wormhole/wormhole_choice_chain.sv", "assign left[l+1] = @asking & ~chosen@;", "asking"},
            {"wormhole/wormhole_choice_chain.sv", ".advance_i(@free_i[l]@),", "1'b0"},
            {"wormhole/wormhole_choice_pair.sv",
             "choice_o[1] = free_i[1] ? (@same ? second1 : first1@)", "first1"},
