@@ -11,7 +11,9 @@
 // name, bits, flips, and outcomes.
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <cstdlib>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -29,9 +31,23 @@ using namespace wayfarer;
 
 namespace {
 
-constexpr const char* kNetworks[] = {"deflection4x4", "fs-mesh4x4-star", "iba4x4",
-                                     "line4",         "mesh4x4",         "romm-torus4x4x4-2phase",
-                                     "mesh4x4-guard"};
+/// One of each family, and one with a guard. A family that is not named has its first network of 16
+/// terminals.
+std::vector<std::string> networks() {
+  constexpr std::uint32_t kTerminals = 16;
+  std::vector<std::string> chosen = {"fs-mesh4x4-star", "iba4x4", "line4", "mesh4x4",
+                                     "romm-torus4x4x4-2phase"};
+  std::set<std::string> families;
+  for (const std::string& name : chosen) families.insert(load_config(find_config(name)).family());
+  for (const std::string& name : shipped_configs()) {
+    const NetworkConfig config = load_config(find_config(name));
+    if (config.terminals() == kTerminals && families.insert(config.family()).second)
+      chosen.push_back(name);
+  }
+  std::sort(chosen.begin(), chosen.end());
+  chosen.emplace_back("mesh4x4-guard");
+  return chosen;
+}
 
 enum class Outcome { kMasked, kLate, kFlagged, kFound };
 
@@ -153,7 +169,7 @@ Outcomes upset(const std::string& name, unsigned flips, std::uint64_t seed) {
 TEST_CASE("a flipped bit of a register is masked, flagged or found", "[upsets]") {
   const char* const count = std::getenv("WAYFARER_FLIPS");
   const unsigned flips = count == nullptr ? 40 : static_cast<unsigned>(std::atoi(count));
-  for (const char* const name : kNetworks) {
+  for (const std::string& name : networks()) {
     INFO(name);
     const Outcomes outcomes = upset(name, flips, night_seed());
     CHECK(outcomes.bits > 100);
