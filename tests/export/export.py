@@ -219,7 +219,7 @@ class Blocks(Exports):
         self.assertRegex(done.stdout, r"_tb: \d+ messages arrived in \d+ cycles")
         for folder, family, top, port, said in (
                 (folder, family, "wormhole_noc", "m00_axis_tdata", "terminal 0: a word that it was not sent"),
-                (clocked, "linear", "clocked", "m03_axis_tkeep", "terminal 3: tkeep 0 of word"),
+                (clocked, "linear", "clocked", "m03_axis_tkeep", "terminal 3: tkeep 00 of word"),
                 (clocked, "linear", "clocked", "m03_axis_tuser", "terminal 3: tuser")):
             with self.subTest(port):
                 text = (folder / f"{top}.sv").read_text()
