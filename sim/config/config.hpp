@@ -26,8 +26,6 @@ enum class PatternKind {
   kClientServer,  ///< Hosts to the last terminal, and its responses.
 };
 
-constexpr unsigned kMostMessageClasses = 256;
-
 /// A family's own part of a configuration and the traffic limits it implies.
 class FamilyConfig {
  public:
@@ -50,7 +48,7 @@ class FamilyConfig {
   /// discards messages that wait too long. kNever: it delivers all messages.
   [[nodiscard]] virtual Cycle lost_after() const { return kNever; }
   /// Classes of messages, such as levels of priority, whose latencies are measured apart; at most
-  /// kMostMessageClasses.
+  /// 256, the values of MessageRecord::message_class.
   [[nodiscard]] virtual unsigned message_classes() const { return 1; }
   /// The class of a message. `header`: how many headers its source has sent before it.
   [[nodiscard]] virtual unsigned message_class(TerminalId /*source*/,

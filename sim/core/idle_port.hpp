@@ -17,8 +17,9 @@ class IdlePort : public ControlPort {
   /// changes only lets time pass. kNever: with these parameters more happens.
   [[nodiscard]] virtual Cycle settling_cycles() const = 0;
 
-  /// Does the work of so many such steps. The results of the last step remain.
-  virtual void skip(Cycle cycles) = 0;
+  /// Does the work of so many such steps; none where nothing depends on the time. The results of
+  /// the last step remain.
+  virtual void skip(Cycle /*cycles*/) {}
 };
 
 }  // namespace wayfarer

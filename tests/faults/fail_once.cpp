@@ -218,39 +218,30 @@ int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*
   return real(thread, attributes, start, argument);
 }
 
-int open(const char* path, int flags, ...) {
-  NEXT(open);
-  FAIL_IF((flags & O_ACCMODE) == O_RDONLY ? kInput : kOutput, EMFILE, -1)
-  std::va_list more;
-  va_start(more, flags);
-  const int mode = va_arg(more, int);
-  va_end(more);
-  return real(path, flags, mode);
-}
+// Both names of each, for files of any size.
+#define OPEN(name)                                                          \
+  int name(const char* path, int flags, ...) {                              \
+    NEXT(name);                                                             \
+    FAIL_IF((flags & O_ACCMODE) == O_RDONLY ? kInput : kOutput, EMFILE, -1) \
+    std::va_list more;                                                      \
+    va_start(more, flags);                                                  \
+    const int mode = va_arg(more, int);                                     \
+    va_end(more);                                                           \
+    return real(path, flags, mode);                                         \
+  }
+OPEN(open)
+OPEN(open64)
 
-int open64(const char* path, int flags, ...) {
-  NEXT(open64);
-  FAIL_IF((flags & O_ACCMODE) == O_RDONLY ? kInput : kOutput, EMFILE, -1)
-  std::va_list more;
-  va_start(more, flags);
-  const int mode = va_arg(more, int);
-  va_end(more);
-  return real(path, flags, mode);
-}
-
-std::FILE* fopen(const char* path, const char* mode) {
-  NEXT(fopen);
-  FAIL_IF(mode[0] == 'r' && std::strchr(mode, '+') == nullptr ? kInput : kOutput, EMFILE, nullptr)
-  const Uncounted uncounted;
-  return real(path, mode);
-}
-
-std::FILE* fopen64(const char* path, const char* mode) {
-  NEXT(fopen64);
-  FAIL_IF(mode[0] == 'r' && std::strchr(mode, '+') == nullptr ? kInput : kOutput, EMFILE, nullptr)
-  const Uncounted uncounted;
-  return real(path, mode);
-}
+#define FOPEN(name)                                                                         \
+  std::FILE* name(const char* path, const char* mode) {                                     \
+    NEXT(name);                                                                             \
+    FAIL_IF(mode[0] == 'r' && std::strchr(mode, '+') == nullptr ? kInput : kOutput, EMFILE, \
+            nullptr)                                                                        \
+    const Uncounted uncounted;                                                              \
+    return real(path, mode);                                                                \
+  }
+FOPEN(fopen)
+FOPEN(fopen64)
 
 ssize_t read(int file, void* bytes, std::size_t size) {
   NEXT(read);

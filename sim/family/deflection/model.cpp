@@ -34,7 +34,6 @@ class DeflectionModel final : public kit::ModelBase, public IdlePort {
   void step() override;
 
   Cycle settling_cycles() const override { return kRouterCycles; }
-  void skip(Cycle /*cycles*/) override {}
 
  private:
   struct Node {

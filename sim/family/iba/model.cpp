@@ -29,8 +29,8 @@ class IbaModel final : public ModelBase, public Management, public IdlePort {
   void reset() override;
   void step() override;
 
+  /// Arbiters only compare cycles that follow each other.
   Cycle settling_cycles() const override { return in_band_ == nullptr ? kRouterCycles : kNever; }
-  void skip(Cycle /*cycles*/) override {}  // arbiters only compare cycles that follow each other
 
   void write(std::uint32_t at, IbaTable table, std::uint32_t entry, std::uint32_t value) override;
   std::uint32_t read(std::uint32_t at, IbaTable table, std::uint32_t entry) override;

@@ -60,7 +60,7 @@ class MwayBase : public kit::ModelBase {
   [[nodiscard]] MwayHop route(ChannelId at, TerminalId destination, unsigned incoming_class) const {
     return routes_.route(at, destination, incoming_class);
   }
-  /// Of a header offered to an injection set.
+  /// The destination of a header that is offered to an injection set; none: it is refused.
   [[nodiscard]] std::optional<TerminalId> destination_of(SetId set, const Offer& offer) const {
     return routes_.destination(channel_of(set), offer.flit.destination);
   }

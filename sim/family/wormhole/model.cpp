@@ -34,7 +34,6 @@ class WormholeModel final : public ModelBase, public IdlePort {
   void step() override;
 
   Cycle settling_cycles() const override { return kRouterCycles + credited_links_.round_trip(); }
-  void skip(Cycle /*cycles*/) override {}
 
  private:
   static constexpr unsigned kSlots = 8 * sizeof(Word);

@@ -32,7 +32,6 @@ class WormholeVectorModel final : public ModelBase, public MessagePort, public I
   std::size_t moves() const override;
 
   Cycle settling_cycles() const override { return kRouterCycles + 2 * (arrivals_.size() + 1); }
-  void skip(Cycle /*cycles*/) override {}
 
   void open() override { port_open_ = true; }
   const std::vector<PortMask>& startable() const override { return ready_; }
