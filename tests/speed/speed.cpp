@@ -203,8 +203,9 @@ std::vector<SpeedRow> planned(const Options& options) {
   for (const char* network : {"fs-torus16x16-star", "fs-mesh16x16-star"})
     for (const char* engine : {"model", kModelWithFlits})
       rows.push_back({network, engine, 0.5, 0, 0, 0});
-  for (const char* network : {"iba16x16-1vl", "iba16x16-4vl-shared"})
-    rows.push_back({network, "model", 0.3, 0, 0, 0});
+  for (const char* engine : {"model", kModelWithFlits})
+    rows.push_back({"iba16x16-1vl", engine, 0.3, 0, 0, 0});
+  rows.push_back({"iba16x16-4vl-shared", "model", 0.3, 0, 0, 0});
   for (const char* network : {"mesh16x16", "wormhole16x16", "fs-mesh16x16-star", "iba16x16-1vl"})
     for (const char* engine : {"model", kModelWithEvents})
       if (engine == kModelWithEvents || network != std::string("mesh16x16"))

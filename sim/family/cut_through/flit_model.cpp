@@ -119,7 +119,7 @@ void FlitModel::wake_headers() {
   waking.clear();
 }
 
-void FlitModel::grant_links() {
+inline void FlitModel::grant_links() {
   const Mask members = bit(channels_) - 1;
   for (std::size_t word = 0; word < active_links_.size(); ++word) {
     for (Mask left = active_links_[word]; left != 0; left &= left - 1) {
@@ -164,7 +164,7 @@ FlitModel::Ready FlitModel::grant(Link& link, const Node& plus, const Node& minu
   return ready;
 }
 
-void FlitModel::grant_direction(Node& state, NodeId node, unsigned first, Mask ready) {
+inline void FlitModel::grant_direction(Node& state, NodeId node, unsigned first, Mask ready) {
   state.kept &= ~((bit(channels_) - 1) << first);
   if (!chaotic_) {
     state.granted |= bit(pick(node, first, ready));
@@ -182,7 +182,7 @@ unsigned FlitModel::pick(NodeId node, unsigned first, Mask ready) {
   return first + last;
 }
 
-void FlitModel::serve(NodeId node) {
+inline void FlitModel::serve(NodeId node) {
   Node& state = nodes_[node];
   const Mask draining = state.draining() & draining_room_;  // from registers: before links send
   if (state.granted != 0) send(node);
@@ -198,7 +198,7 @@ void FlitModel::serve(NodeId node) {
 }
 
 /// The flits that links take.
-void FlitModel::send(NodeId node) {
+inline void FlitModel::send(NodeId node) {
   Node& state = nodes_[node];
   MessageBuffer* const buffers = &out_[node * outs_];
   Mask emptied = 0;
@@ -248,7 +248,7 @@ void FlitModel::send(NodeId node) {
   state.granted = 0;
 }
 
-void FlitModel::deliver(NodeId node, unsigned out) {
+inline void FlitModel::deliver(NodeId node, unsigned out) {
   Node& state = nodes_[node];
   MessageBuffer& from = out_[node * outs_ + out];
   const FlitInfo& info = infos_[std::size_t{from.message} * router_.depth + from.delivered++];
@@ -326,7 +326,7 @@ void FlitModel::join(NodeId node, const Connection& made) {
 }
 
 /// A flit moves from every connected input buffer that has one into its output buffer.
-void FlitModel::cross(NodeId node) {
+inline void FlitModel::cross(NodeId node) {
   Node& state = nodes_[node];
   MessageBuffer* const ins = &in_[node * in_buffers_];
   MessageBuffer* const outs = &out_[node * outs_];
@@ -392,7 +392,7 @@ void FlitModel::release(NodeId node, unsigned in) {
     nodes_[neighbour_[node * ports_ + (port_of_[in] ^ 1u)]].open |= bit(in);
 }
 
-void FlitModel::push(const Arrival& arrival) {
+inline void FlitModel::push(const Arrival& arrival) {
   if (arrival.head) arrive(arrival.node, arrival.in, arrival.message);
   MessageBuffer& into = in_[arrival.node * in_buffers_ + arrival.in];
   ++into.level;
@@ -413,7 +413,7 @@ void FlitModel::arrive(NodeId node, unsigned in, MessageSlot message) {
   if (queued) nodes_[node].waiting |= bit(in);
 }
 
-void FlitModel::take_offers() {
+inline void FlitModel::take_offers() {
   for (const Offer& offer : offers_) take(offer);
   offers_.clear();
   sort_errors();
@@ -421,7 +421,7 @@ void FlitModel::take_offers() {
 
 /// A legal flit goes into its buffer, an illegal one is dropped and reported. A message to an
 /// unknown destination, or the excess of one that is too long, is dropped up to its tail.
-void FlitModel::take(const Offer& offer) {
+inline void FlitModel::take(const Offer& offer) {
   const auto [terminal, number, flit] = offer;
   InjectionPort& port = injection_[terminal * shape_.injection_ports + number];
   const bool head = is_head(flit.tag);

@@ -23,9 +23,9 @@ void MessageModel::open() {
   sent_heads_.clear();
   entering_.clear();
   last_deliveries_.clear();
-  counted_.assign(shape_.channels, kNever);
+  links_in_use_.reset(shape_.channels);
   completed_.clear();
-  injecting_ = sending_ = ejecting_ = 0;
+  injecting_ = ejecting_ = 0;
   injected_ = sent_ = delivered_ = 0;
 }
 
@@ -68,7 +68,7 @@ void MessageModel::grant_links() {
       if ((ready.minus & ~minus.kept) != 0) send(minus, link.minus, link.first_minus, ready.minus);
     }
   }
-  sent_ = sending_;
+  sent_ = links_in_use_.active();
 }
 
 /// A header is sent.
@@ -80,8 +80,7 @@ void MessageModel::send(Node& state, NodeId node, unsigned first, Mask ready) {
   const Move move{node, 0, static_cast<std::uint16_t>(out)};
   state.head &= ~bit(out);
   state.open &= ~bit(out);
-  counted_[channel] = now_;
-  ++sending_;
+  links_in_use_.begin(channel, now_);
   ends_after(flits).links.push_back(move);
   if (flits > 1) sent_heads_.push_back(move);
   arrive(neighbour_[channel], out, message);
@@ -93,8 +92,8 @@ void MessageModel::end_links() {
   for (const Move& move : ends) {
     Node& state = nodes_[move.node];
     const ChannelId channel = move.node * ports_ + port_of_[move.out];
-    settle(channel, now_ + 1);
-    counted_[channel] = kNever;
+    const std::uint64_t sent = links_in_use_.end(channel, now_);
+    if (counting()) count(channel, sent);
     state.kept &= ~bit(move.out);
     if ((state.behind & bit(move.out)) != 0) {
       state.behind &= ~bit(move.out);
@@ -104,7 +103,6 @@ void MessageModel::end_links() {
     }
     activate_link(link_of_[channel]);
   }
-  sending_ -= ends.size();
   ends.clear();
 }
 
@@ -195,15 +193,10 @@ void MessageModel::enter_messages() {
   ends = 0;
 }
 
-/// Counts the flits before cycle `end` of the message on a channel.
-void MessageModel::settle(ChannelId channel, Cycle end) {
-  if (counting()) count(channel, end - counted_[channel]);
-  counted_[channel] = end;
-}
-
 void MessageModel::settle_counts() {
-  for (ChannelId channel = 0; channel < shape_.channels; ++channel)
-    if (counted_[channel] != kNever) settle(channel, now_);
+  links_in_use_.settle(now_, [this](ChannelId channel, std::uint64_t flits) {
+    if (counting()) count(channel, flits);
+  });
 }
 
 bool MessageModel::count_transfers(std::uint64_t* by_channel, Listed listed) {

@@ -6,6 +6,7 @@
 
 #include "core/message_port.hpp"
 #include "family/cut_through/flit_model.hpp"
+#include "family/kit/transfer_spans.hpp"
 
 namespace wayfarer::cut_through {
 
@@ -64,7 +65,6 @@ class MessageModel final : public FlitModel, public MessagePort {
   void send(Node& state, NodeId node, unsigned first, Mask ready);
   void free_output(NodeId node, unsigned out);
   void serve(NodeId node);
-  void settle(ChannelId channel, Cycle end);
 
   [[nodiscard]] unsigned flits_of(MessageSlot message) const { return header_of(message).index; }
   /// The number of a message, and how many flits it has.
@@ -80,10 +80,9 @@ class MessageModel final : public FlitModel, public MessagePort {
   std::vector<Move> sent_heads_;       ///< In this cycle, of messages with a body.
   std::vector<Arrival> entering_;      ///< Headers of messages that start.
   std::vector<Move> last_deliveries_;  ///< Ejection ports that deliver a tail in the next cycle.
-  std::vector<Cycle> counted_;         ///< By channel with a message: the first cycle not counted.
+  kit::TransferSpans links_in_use_;    ///< By channel.
   std::vector<CompletedMessage> completed_;
   std::size_t injecting_ = 0;  ///< Messages that move flits in a cycle: through injection ports,
-  std::size_t sending_ = 0;    ///< over links,
   std::size_t ejecting_ = 0;   ///< and through ejection ports.
   std::size_t injected_ = 0;   ///< Their flits in the last step.
   std::size_t sent_ = 0;
