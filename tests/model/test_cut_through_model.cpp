@@ -7,10 +7,14 @@
 
 #include <array>
 #include <cmath>
+#include <memory>
+#include <utility>
+#include <vector>
 
 #include "../lone_message.hpp"
 #include "config/schema.hpp"
 #include "core/error.hpp"
+#include "core/message_port.hpp"
 #include "core/random.hpp"
 #include "family/cut_through/config.hpp"
 #include "family/cut_through/connector.hpp"
@@ -85,6 +89,7 @@ std::vector<ChannelId> flits_between_two(Duplex duplex, Interleave interleave, C
   cut_through_of(config).pipeline = 1;
   RunOptions options = batch("neighbour", 1000);
   options.traffic.lengths = parse_lengths("64");
+  options.single_flits = true;
   const auto network = make_model(config);
   Simulation simulation(*network, config, workload_of(config, options), options);
   network->count_transfers(nullptr);  // the simulation counts transfers; this test lists them
@@ -116,6 +121,99 @@ Cycle reply_during_pause(Duplex duplex, Interleave interleave, Cycle pause) {
   return 0;
 }
 
+/// The same network twice: one takes whole messages, the other their flits.
+class BothForms {
+ public:
+  explicit BothForms(const NetworkConfig& config)
+      : whole_(make_model(config)),
+        flits_(make_model(config)),
+        port_(whole_->find<MessagePort>()),
+        open_(config.terminals() * kMaxInjectionPorts) {
+    REQUIRE(port_ != nullptr);
+    whole_counts_.resize(whole_->shape().channels);
+    flit_counts_.resize(whole_->shape().channels);
+  }
+
+  void reset() {
+    whole_->reset();
+    flits_->reset();
+    port_->open();
+    whole_->count_transfers(whole_counts_.data());
+    flits_->count_transfers(flit_counts_.data());
+  }
+
+  /// Terminals start a message of up to so many flits with this probability, where a port is idle.
+  void step(Random& random, double probability, unsigned least, unsigned most) {
+    offered_ = 0;
+    for (TerminalId from = 0; from < whole_->shape().terminals; ++from)
+      for (unsigned port = 0; port < whole_->shape().injection_ports; ++port)
+        offer(from, port, random.unit() < probability, random, least, most);
+    whole_->step();
+    flits_->step();
+    compare();
+  }
+
+ private:
+  struct Open {
+    MessageId id = 0;
+    unsigned flits = 0;  ///< In all; 0: no message is open.
+    unsigned sent = 0;
+  };
+
+  void offer(TerminalId from, unsigned port, bool wants, Random& random, unsigned least,
+             unsigned most) {
+    Open& open = open_[from * kMaxInjectionPorts + port];
+    const bool ready = (flits_->injection_ready()[from] >> port & 1) != 0;
+    const bool startable = (port_->startable()[from] >> port & 1) != 0;
+    expect(startable == (ready && open.flits == 0), "startable");
+    TerminalId to = 0;
+    if (startable && wants) {
+      to = random.below(whole_->shape().terminals);
+      open = {next_id_++, least + random.below(most + 1 - least), 0};
+      port_->start(from, port, open.id, to, open.flits);
+    }
+    if (open.flits == 0) return;
+    expect((flits_->injection_ready()[from] >> port & 1) != 0, "ready");
+    const bool tail = open.sent + 1 == open.flits;
+    flits_->offer(
+        from, port,
+        {make_tag(open.sent == 0, tail), static_cast<std::uint16_t>(open.sent), open.id, to, 0});
+    ++open.sent;
+    ++offered_;
+    if (tail) open.flits = 0;
+  }
+
+  /// Cheaper than REQUIRE for each comparison.
+  static void expect(bool equal, const char* what) {
+    if (!equal) FAIL("the forms differ: " << what);
+  }
+
+  void compare() {
+    std::vector<std::pair<TerminalId, MessageId>> tails;
+    std::vector<std::pair<TerminalId, MessageId>> completed;
+    for (const Delivery& delivery : flits_->deliveries())
+      if (is_tail(delivery.tag)) tails.emplace_back(delivery.terminal, delivery.message);
+    for (const CompletedMessage& each : port_->completed())
+      completed.emplace_back(each.terminal, each.id);
+    expect(completed == tails, "completed");
+    expect(port_->injected() == offered_, "injected");
+    expect(port_->delivered() == flits_->deliveries().size(), "delivered");
+    expect(whole_->moves() == flits_->moves(), "moves");
+    expect(whole_->drivers() == flits_->drivers(), "drivers");
+    port_->settle_counts();
+    expect(whole_counts_ == flit_counts_, "counts");
+  }
+
+  std::unique_ptr<Network> whole_;
+  std::unique_ptr<Network> flits_;
+  MessagePort* port_;
+  std::vector<Open> open_;  ///< By terminal and port.
+  std::vector<std::uint64_t> whole_counts_;
+  std::vector<std::uint64_t> flit_counts_;
+  MessageId next_id_ = 1;
+  std::size_t offered_ = 0;
+};
+
 }  // namespace
 
 TEST_CASE("cut-through: batches drain on random routers without loss or damage", "[model]") {
@@ -130,6 +228,28 @@ TEST_CASE("cut-through: batches drain on random routers without loss or damage",
     options.stall_probability = trial % 3 == 0 ? 0.2 : 0;
     batch_cycles(config, options);
   }
+}
+
+TEST_CASE("whole messages move as their flits do, in every cycle", "[LockstepEquality]") {
+  unsigned covered = 0;
+  for (std::uint64_t trial = 0; trial < 200; ++trial) {
+    NetworkConfig config = random_config(trial);
+    if (trial % 5 == 0) mesh_of(config).depth = 2 + static_cast<unsigned>(trial / 5);  // 2 to 41
+    INFO(to_toml(config));
+    if (!config_error(config).empty()) continue;
+    const bool has_port = make_model(config)->find<MessagePort>() != nullptr;
+    CHECK(has_port == (cut_through_of(config).interleave == Interleave::kMessage));
+    if (!has_port) continue;
+    ++covered;
+    BothForms forms(config);
+    forms.reset();
+    Random random(3, 0, Purpose::kTest, trial);
+    const double probability = trial % 3 == 0 ? 0.02 : 0.5;
+    const unsigned most = trial % 2 == 0 ? mesh_of(config).depth : 1 + config.least_data_flits();
+    for (unsigned cycle = 0; cycle < 300; ++cycle)
+      forms.step(random, probability, 1 + config.least_data_flits(), most);
+  }
+  CHECK(covered > 60);
 }
 
 TEST_CASE("chaos: batches that fill the network drain, with derouted messages", "[model]") {
