@@ -11,6 +11,8 @@ Each row is a module as the top, with small parameters, in any environment that 
   environment = "..."                # SystemVerilog: state of the environment, of what it has seen
   fault = [["Label", "text", "broken text"], ...]  # Label fails where the module has the broken text;
                                      # before them the name of the file, if it is another one
+  engine = "abc pdr"                 # of the proof
+  search = "smtbmc z3"               # engine of the faults; "abc bmc3" reaches deeper ones
   change = [["text", "other text"]]  # before anything else: upsets of its state, or what is left free
   harness = "fifo_formal"            # proved by tasks of tasks.py with this top instead
   without = [["Label", "reason"]]    # assertions of the module that its rows do not have
@@ -50,7 +52,7 @@ endmodule
 """
 
 FIELDS = {"parameters", "assume", "assert", "cover", "environment", "fault", "harness", "unproved", "change",
-          "without", "depth", "engine"}
+          "without", "depth", "engine", "search"}
 NAMED = {"assume", "assert", "cover", "without"}  # lists of pairs
 
 
@@ -87,8 +89,8 @@ class Row:
         return needed_sources(self.folder, self.source)
 
     def digest(self):
-        """Of what the proof depends on: sources without comments, and the row."""
-        texts = [filelists.without_comments((ROOT / source).read_text())
+        """Of what the proof depends on: sources without comments and the covers of simulation, and the row."""
+        texts = [filelists.without_macros(filelists.without_comments((ROOT / source).read_text()), "WF_COVER")
                  for source in self.sources()]
         words = " ".join(" ".join(texts).split())
         return hashlib.sha256(repr((CHECKS, self.name, self.data, words)).encode()).hexdigest()[:16]
