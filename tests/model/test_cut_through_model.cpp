@@ -155,6 +155,7 @@ TEST_CASE("whole messages move as their flits do, in every cycle", "[LockstepEqu
     const unsigned most = trial % 2 == 0 ? mesh_of(config).depth : 1 + config.least_data_flits();
     for (unsigned cycle = 0; cycle < 300; ++cycle)
       forms.step(random, probability, 1 + config.least_data_flits(), most);
+    forms.stop_counting();
   }
   CHECK(covered > 60);
 }

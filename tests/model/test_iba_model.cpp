@@ -84,6 +84,7 @@ TEST_CASE("whole messages move as their flits do, in every cycle", "[LockstepEqu
     BothForms forms(std::move(whole), std::move(flits));
     for (unsigned cycle = 0; cycle < 400; ++cycle)
       forms.step(random, trial % 2 == 0 ? 0.02 : 0.5, least, std::max(least, most));
+    forms.stop_counting();
   }
 }
 
