@@ -83,7 +83,7 @@ module deflection_select
   `WF_COVER(DeflectionWestStalled, east_o[West] && west_turns && here[West] && stalled_i)
   `WF_COVER(DeflectionLocalWaitsForSouth, valid_i[Local] && local_turns && !turn[Local])
   `WF_COVER(DeflectionLocalWaitsForEast, valid_i[Local] && !local_turns && !local_on)
-  `WF_COVER(DeflectionAllGo, (valid_i & (east_o | south_o | exit_o)) == '1)
+  `WF_COVER(DeflectionBothOutputs, east_o != '0 && (south_o | exit_o) != '0)
 
 endmodule
 
