@@ -11,6 +11,8 @@ Each row is a module as the top, with small parameters, in any environment that 
   environment = "..."                # SystemVerilog: state of the environment, of what it has seen
   fault = [["Label", "text", "broken text"], ...]  # Label fails where the module has the broken text;
                                      # before them the name of the file, if it is another one
+  engine = "abc pdr"                 # of the proof
+  search = "smtbmc z3"               # engine of the faults; "abc bmc3" reaches deeper ones
   change = [["text", "other text"]]  # before anything else: upsets of its state, or what is left free
   harness = "fifo_formal"            # proved by tasks of tasks.py with this top instead
   without = [["Label", "reason"]]    # assertions of the module that its rows do not have
@@ -50,7 +52,7 @@ endmodule
 """
 
 FIELDS = {"parameters", "assume", "assert", "cover", "environment", "fault", "harness", "unproved", "change",
-          "without", "depth", "engine"}
+          "without", "depth", "engine", "search"}
 NAMED = {"assume", "assert", "cover", "without"}  # lists of pairs
 
 

@@ -115,6 +115,8 @@ def engine_of(task, mode):
     # With free clocks a step is half a cycle of one of them: too many for z3.
     if task.multiclock and mode == "fail":
         return "abc bmc3"
+    if task.search and mode == "fail":
+        return task.search
     return task.engine if task.engine and mode == "prove" else MODES[mode][1]
 
 

@@ -31,6 +31,7 @@ class Task:
     multiclock: bool = False  # clocks are free inputs; a step is no cycle
     row: modules.Row = None  # top is a module with the environment of this row
     engine: str = ""  # of a proof; "": abc pdr
+    search: str = ""  # the engine of a fault; "": smtbmc z3
 
 
 def sources(*modules):
@@ -408,7 +409,7 @@ AXI4 = [
 def of_row(row):
     """The proof of a row, its covers, and its faults."""
     common = {"top": row.module, "sources": row.sources(), "parameters": row.get("parameters"),
-              "row": row, "depth": row.data.get("depth", 14)}
+              "row": row, "depth": row.data.get("depth", 14), "search": row.data.get("search", "")}
     asked = [Task(f"{row.name}_prove", "prove", engine=row.data.get("engine", ""), **common),
              Task(f"{row.name}_cover", "cover", **common)]
     own = pathlib.Path(row.source).name

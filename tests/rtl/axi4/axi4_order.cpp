@@ -67,6 +67,17 @@ TEST_CASE("threads keep to one destination",
   random_run<VOrderOne>(config(1, 1, 1));
 }
 
+TEST_CASE("a nonexistent thread has no messages", "[axi4_order]") {
+  Bench<VOrderOne> bench;
+  bench->start_i = bench->end_i = 0;
+  bench->dest_i = bench->end_thread_i = 0;
+  bench->thread_i = 1;
+  bench.reset();
+  CHECK(bench->empty_o == 1);
+  CHECK(bench->may_o == 1);
+  CHECK_FALSE(bench.assertion_failed());
+}
+
 TEST_CASE("an end without a start is reported", "[axi4_order][Axi4OrderEndsWhatStarted]") {
   Bench<VOrder> bench;
   bench->start_i = bench->end_i = 0;

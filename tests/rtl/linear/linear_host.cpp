@@ -264,6 +264,35 @@ TEST_CASE("the client of a sporadic host demands messages", "[linear_host]") {
   CHECK_FALSE(bench.assertion_failed());
 }
 
+TEST_CASE("a sporadic host releases nothing inside a client's message", "[linear_host]") {
+  Bench<VHostSporadic> bench;
+  drive(bench->own_i, kOwn);
+  drive(bench->server_i, kServer);
+  for (auto* pin : {&bench->program_i, &bench->delivered_i, &bench->response_valid_i,
+                    &bench->eject_stall_i, &bench->client_valid_i})
+    *pin = 0;
+  bench->ready_i = 1;
+  bench.reset();
+  const auto flits = message(kServer, kOwn, 1, 4);
+  bench->schedule_i[0] = 0;
+  bench->schedule_i[1] = 2 << 16;  // flits
+  bench->schedule_i[2] = 6 << 8;   // period
+  for (const Flit& flit : flits) {
+    bench->client_valid_i = 1;
+    bench->program_i = flit.head();
+    drive(bench->client_tag_i, flit.mark);
+    drive(bench->client_data_i, flit.data);
+    bench.settle();
+    REQUIRE(bench->client_ready_o == 1);
+    REQUIRE(Flit{bench->tag_o, bench->data_o} == flit);
+    bench.tick();
+    REQUIRE((bench->watch_o & 0xff'ffff) == 0);
+  }
+  bench.tick();
+  CHECK((bench->watch_o & 0xff'ffff) == 1);
+  CHECK_FALSE(bench.assertion_failed());
+}
+
 TEST_CASE("responses are delivered unless stalled a cycle ago", "[linear_host]") {
   Host host;
   auto& bench = host.bench();
@@ -286,5 +315,9 @@ TEST_CASE("responses are delivered unless stalled a cycle ago", "[linear_host]")
     bench.tick();
     stalled = stall;
   }
+  bench->eject_stall_i = 1;
+  bench.tick();
+  bench.reset();
+  CHECK(bench->response_ready_o == 1);
   CHECK_FALSE(bench.assertion_failed());
 }

@@ -40,8 +40,15 @@ class SwitchBench {
     for (unsigned i = 0; i < 2; ++i) taken_[i] = offered[i] && reference_.ready(i, ready);
     const Offer sent = ready ? reference_.output() : std::nullopt;
     bench_.tick();
+    if (sent) last_owner_ = *reference_.owner();
     reference_.tick(offered, ready);
     return sent;
+  }
+  void reset(const BufferShape& shape, bool upstream_first = false) {
+    offer({}, false);
+    bench_.reset();
+    reference_ = Switch(shape, upstream_first);
+    last_owner_ = kLocal;
   }
   /// Whether the flit offered in the last cycle was taken.
   [[nodiscard]] bool taken(unsigned input) const { return taken_[input]; }
@@ -73,6 +80,8 @@ class SwitchBench {
     if (output) {
       REQUIRE(Flit{bench_->tag_o, bench_->data_o} == *output);
       REQUIRE(bench_->owner_o == *reference_.owner());
+    } else {
+      REQUIRE(bench_->owner_o == last_owner_);
     }
     for (unsigned i = 0; i < 2; ++i) {
       REQUIRE((bench_->ready_o >> i & 1u) == unsigned{reference_.ready(i, ready)});
@@ -82,6 +91,7 @@ class SwitchBench {
   Bench<Top> bench_;
   Switch reference_;
   std::array<bool, 2> taken_{};
+  unsigned last_owner_ = kLocal;  // of the last flit that left
 };
 
 /// The flits of a message; each carries its input, message number and index.
@@ -217,6 +227,17 @@ TEST_CASE("a blocked header leaves in the cycle after the tail", "[linear_switch
   CHECK(bench.cycle({holder[1], kUpstreamSingle}, true) == holder[0]);
   CHECK(bench.cycle({}, true) == holder[1]);
   CHECK(bench.cycle({}, true) == kUpstreamSingle);
+  CHECK_FALSE(bench.assertion_failed());
+}
+
+TEST_CASE("a reset ends the message that holds the output", "[linear_switch]") {
+  SwitchBench<VSwitchRefill> bench(kRefill);
+  const auto holder = named(kUpstream, 0, 2);
+  bench.cycle({std::nullopt, holder[0]}, true);
+  CHECK(bench.cycle({}, true) == holder[0]);
+  bench.reset(kRefill);
+  bench.cycle({kLocalSingle, std::nullopt}, true);
+  CHECK(bench.cycle({}, true) == kLocalSingle);
   CHECK_FALSE(bench.assertion_failed());
 }
 
