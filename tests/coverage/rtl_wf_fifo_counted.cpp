@@ -3,4 +3,4 @@
 #ifndef WAYFARER_COVERAGE
 #define WAYFARER_COVERAGE
 #endif
-#include "../rtl/common/wf_fifo.cpp"
+#include "common/wf_fifo.cpp"
