@@ -54,6 +54,17 @@ def without_comments(text):
     return re.sub(r"//[^\n]*|/\*.*?\*/", "", text, flags=re.DOTALL)
 
 
+def without_macros(text, name):
+    """The text without uses of the macros that a regular expression names, with their arguments."""
+    while found := re.search(rf"`(?:{name})\(", text):
+        end, depth = found.end(), 1
+        while depth > 0:
+            depth += {"(": 1, ")": -1}.get(text[end], 0)
+            end += 1
+        text = text[:found.start()] + text[end:]
+    return text
+
+
 def modules_of(source):
     text = without_comments((ROOT / source).read_text())
     return re.findall(r"^\s*module\s+(?:automatic\s+)?(\w+)", text, re.MULTILINE)

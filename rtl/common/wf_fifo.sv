@@ -104,6 +104,10 @@ module wf_fifo #(
   `WF_ASSERT(FifoLevelBounded, 32'(level_o) <= Depth)
   `WF_ASSERT(FifoFlagsAgree, full_o == (32'(level_o) == Depth) && empty_o == (level_o == '0))
   `WF_ASSERT_STABLE(FifoFrontHeld, !empty_o && !pop_i, {empty_o, data_o})
+  `WF_COVER(FifoRefills, push_i && pop_i && full_o)
+  `WF_COVER(FifoPassesOneWord, push_i && pop_i && 32'(level_o) == 1)
+  `WF_COVER(FifoFills, push_i && !pop_i && 32'(level_o) == Depth - 1)
+  `WF_COVER(FifoEmpties, !push_i && pop_i && 32'(level_o) == 1)
 
 endmodule
 

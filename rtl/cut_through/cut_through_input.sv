@@ -148,6 +148,11 @@ module cut_through_input
   `WF_ASSERT(CutThroughInputConnectsEligible, !connect_i || eligible_o)
   `WF_ASSERT_STABLE(CutThroughInputStaysEligible, eligible_o && !connect_i,
                     {eligible_o, request_o})
+  `WF_COVER(CutThroughInputFull, full)
+  `WF_COVER(CutThroughInputWaits, eligible_o && !connect_i)
+  `WF_COVER(CutThroughInputCutsThrough, push_i && pop_i && !tag_i[Head])
+  `WF_COVER(CutThroughInputRunsEmpty, open_q && empty)
+  `WF_COVER(CutThroughInputEntersBehind, push_i && tag_i[Head] && holds_o)
 
 endmodule
 

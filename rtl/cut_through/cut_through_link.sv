@@ -70,6 +70,9 @@ module cut_through_link #(
     assign unused_keeps = ^keeps;
     assign serve = ready;
   end
+  `WF_COVER(CutThroughLinkBothReady, (&ready) && (&keeps))
+  `WF_COVER(CutThroughLinkOneWaits, (&ready) && (^serve))
+  `WF_COVER(CutThroughLinkBothSend, &serve)
 
 endmodule
 

@@ -86,6 +86,11 @@ module cut_through_link_arbiter #(
   `WF_ASSERT(CutThroughHeaderHasRoom, (grant_o & head_i & ~room_i) == '0)
   `WF_ASSERT(CutThroughSendsWhatIsThere, (grant_o & ~holds_i) == '0 && $onehot0(grant_o))
   `WF_ASSERT_STABLE(CutThroughKeeperHeld, keeps_o && grant_o == '0, keeper_q)
+  `WF_COVER(CutThroughLinkContended, !$onehot0(request) && serve_i)
+  `WF_COVER(CutThroughLinkKept, keeps_o && (ready & ~keeper_q) != '0)
+  `WF_COVER(CutThroughLinkMessagePauses, keeper_q != '0 && !keeps_o && grant_o != '0)
+  `WF_COVER(CutThroughLinkHeaderWithoutRoom, (holds_i & head_i & ~room_i) != '0)
+  `WF_COVER(CutThroughLinkNotServed, ready_o && !serve_i)
 
 endmodule
 

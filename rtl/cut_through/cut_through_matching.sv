@@ -161,6 +161,10 @@ module cut_through_matching
     .output_o (connect_output_o),
     .pair_o   (pair_o)
   );
+  `WF_COVER(CutThroughMatchingQueueFull, full_o)
+  `WF_COVER(CutThroughMatchingDerouted, derouted_o != '0)
+  `WF_COVER(CutThroughMatchingEntersQueue, entering_o != '0)
+  `WF_COVER(CutThroughMatchingWaits, eligible_i != '0 && connect_input_o == '0)
 
 endmodule
 

@@ -113,6 +113,11 @@ module cut_through_output
 
   `WF_ASSERT(CutThroughOneFlitLeft, one_q == (level == LevelWidth'(1)))
   `WF_ASSERT(CutThroughTailLeavesLast, connected_i || !one_q || tag_o[Tail])
+  `WF_COVER(CutThroughOutputFree, !connected_i && empty)
+  `WF_COVER(CutThroughOutputFreeAsItEnds, !connected_i && one_q && pop_i)
+  `WF_COVER(CutThroughOutputDraining, !connected_i && draining)
+  `WF_COVER(CutThroughOutputHoldsLast, !connected_i && one_q && !pop_i)
+  `WF_COVER(CutThroughOutputRunsEmpty, connected_i && empty && !push_i)
 
 endmodule
 

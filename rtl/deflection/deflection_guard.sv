@@ -60,6 +60,10 @@ module deflection_guard
 
   `WF_ASSERT(DeflectionGuardPassOrError, !valid_i || 32'(pass_o) + $countones(error) == 1)
   `WF_ASSERT_NEXT(DeflectionGuardFlagsDropped, taken && !pass_o, error_q != '0)
+  `WF_COVER(DeflectionGuardNotSingle, taken && error[ErrorOrder])
+  `WF_COVER(DeflectionGuardIllegalDestination, taken && error[ErrorDestination])
+  `WF_COVER(DeflectionGuardWaits, pass_o && !ready_i)
+  `WF_COVER(DeflectionGuardCountAtItsEnd, taken && error != '0 && error_count_q == '1)
 
 endmodule
 

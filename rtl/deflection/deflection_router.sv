@@ -177,6 +177,10 @@ module deflection_router
              !north_valid_i || MaxCoordinateWidth'(north_data_i[Coordinate-1:0]) == position_i.x)
   `WF_ASSERT_NEXT(DeflectionStallHolds, eject_stall_i, !eject_valid_o)
   `WF_ASSERT_STABLE(DeflectionLocalWaits, !empty && !pop, local_data)
+  `WF_COVER(DeflectionQueueFull, full && inject_valid_i)
+  `WF_COVER(DeflectionDeflectedEast, east_deflected_o)
+  `WF_COVER(DeflectionDeflectedSouth, south_deflected_o)
+  `WF_COVER(DeflectionStalledAtExit, stall_q && north_valid_i && to_south[North])
 
 endmodule
 

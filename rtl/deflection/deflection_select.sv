@@ -70,6 +70,20 @@ module deflection_select
 
   logic unused_north;
   assign unused_north = ^north_i.x;
+  `WF_COVER(DeflectionNorthExits, exit_o[North])
+  `WF_COVER(DeflectionWestExits, exit_o[West])
+  `WF_COVER(DeflectionLocalExits, exit_o[Local])
+  `WF_COVER(DeflectionNorthGoesOn, south_o[North])
+  `WF_COVER(DeflectionWestTurns, south_o[West])
+  `WF_COVER(DeflectionLocalTurns, south_o[Local])
+  `WF_COVER(DeflectionWestGoesOn, east_o[West] && !west_turns)
+  `WF_COVER(DeflectionLocalGoesEast, east_o[Local])
+  `WF_COVER(DeflectionWestDeflected, east_o[West] && west_turns && !stalled_i)
+  `WF_COVER(DeflectionNorthStalled, south_o[North] && here[North])
+  `WF_COVER(DeflectionWestStalled, east_o[West] && west_turns && here[West] && stalled_i)
+  `WF_COVER(DeflectionLocalWaitsForSouth, valid_i[Local] && local_turns && !turn[Local])
+  `WF_COVER(DeflectionLocalWaitsForEast, valid_i[Local] && !local_turns && !local_on)
+  `WF_COVER(DeflectionBothOutputs, east_o != '0 && (south_o | exit_o) != '0)
 
 endmodule
 

@@ -115,6 +115,12 @@ module iba_agent
   assign smp_o   = {path_q, smp_q};
 
   `WF_ASSERT(IbaAgentHoldsOne, valid_i == '0 || ($onehot(valid_i) && !executes))
+  `WF_COVER(IbaAgentRefused, ends && apb_i.slverr)
+  `WF_COVER(IbaAgentReads, ends && !smp_q.write)
+  `WF_COVER(IbaAgentWrites, ends && smp_q.write)
+  `WF_COVER(IbaAgentForwardsRequest, valid_o != '0 && !smp_q.response)
+  `WF_COVER(IbaAgentReturnsResponse, valid_o != '0 && smp_q.response && !valid_o[Endpoint])
+  `WF_COVER(IbaAgentGivesToManager, valid_o[Endpoint])
 
 endmodule
 

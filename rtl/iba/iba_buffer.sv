@@ -264,6 +264,13 @@ module iba_buffer
   `WF_ASSERT(IbaBufferHeaderFirst, !looks_up || tag_o[Endpoint][Head])
   `WF_ASSERT(IbaBufferWaitsWithHeader, (waits_q & ~holds_o) == '0)
   `WF_ASSERT(IbaBufferStartsWhatWaits, (start_i & ~waits_q) == '0)
+  `WF_COVER(IbaBufferUnknown, unknown_o)
+  `WF_COVER(IbaBufferSeveralBranches, !$onehot0(unfinished_q))
+  `WF_COVER(IbaBufferBranchesPart, !$onehot0(unfinished_q) && $onehot(last & unfinished_q))
+  `WF_COVER(IbaBufferExpiresWaiting, expires && waits_q != '0)
+  `WF_COVER(IbaBufferExpiresBegun, expires && waits_q == '0)
+  `WF_COVER(IbaBufferCut, cut_o)
+  `WF_COVER(IbaBufferPacketBehind, leaves_o && push_i)
 
 endmodule
 

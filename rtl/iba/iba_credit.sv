@@ -37,6 +37,9 @@ module iba_credit #(
 
   `WF_ASSERT(IbaCreditTakesWhatIsThere, 32'(take_i) <= 32'(credit_q))
   `WF_ASSERT(IbaCreditBounded, 32'(credit_q) + 32'(freed_i) <= Depth + 32'(take_i))
+  `WF_COVER(IbaCreditNone, credit_q == '0)
+  `WF_COVER(IbaCreditTakesLast, take_i != '0 && 32'(take_i) == 32'(credit_q))
+  `WF_COVER(IbaCreditTakesAndFrees, take_i != '0 && freed_i != '0)
 
 endmodule
 

@@ -65,6 +65,13 @@ module iba_guard
   `WF_ASSERT(IbaGuardOneState, !(open_q && drop_q))
   `WF_ASSERT(IbaGuardPassOrError, !valid_i || 32'(pass_o) + 32'(order_o) +
                                   32'(length_o && !pass_o) + 32'(drop_q && !tag_i[Head]) == 1)
+  `WF_COVER(IbaGuardHeaderInside, order_o && tag_i[Head])
+  `WF_COVER(IbaGuardDataOutside, order_o && !tag_i[Head])
+  `WF_COVER(IbaGuardTooLong, length_o && too_long)
+  `WF_COVER(IbaGuardMissingTail, length_o && pass_o && last)
+  `WF_COVER(IbaGuardEarlyTail, length_o && pass_o && tag_i[Tail])
+  `WF_COVER(IbaGuardDropsRest, valid_i && !tag_i[Head] && drop_q)
+  `WF_COVER(IbaGuardDropEndsByHeader, valid_i && tag_i[Head] && drop_q && pass_o)
 
 endmodule
 

@@ -108,6 +108,12 @@ module iba_lane #(
   `WF_ASSERT(IbaLaneEndOfOwner, (ends_i & ~owner) == '0 && (!closed_i || closing_o))
   `WF_ASSERT_STABLE(IbaLaneOwnerHeld, owner != '0 && ends_i == '0 && !dropped, owner)
   `WF_ASSERT(IbaLaneOwnedAgrees, owned_q == (owner_q != '0 || closing_o) && $onehot0(owner_q))
+  `WF_COVER(IbaLaneContended, !$onehot0(able_o))
+  `WF_COVER(IbaLaneWithoutCredit, !owned_q && (wants_i & ~fits) != '0)
+  `WF_COVER(IbaLaneOwnedByAnother, owned_q && wants_i != '0)
+  `WF_COVER(IbaLaneEndsAsGranted, (grant_i & ends_i) != '0)
+  `WF_COVER(IbaLaneDropsBegun, dropped && cut)
+  `WF_COVER(IbaLaneDropsUnsent, dropped && !cut)
 
 endmodule
 

@@ -95,6 +95,11 @@ module iba_lane_arbiter
   `WF_ASSERT(IbaLaneArbiterGrantsReady, $onehot0(grant_o) && (grant_o & ~ready_i) == '0)
   `WF_ASSERT(IbaLaneArbiterWorkConserving, (grant_o != '0) == (valid != '0))
   `WF_ASSERT(IbaLaneArbiterLimits, !(takes[0] && valid[1] && reached) && takes != '1)
+  `WF_COVER(IbaLaneArbiterHighFirst, takes[0] && valid[1])
+  `WF_COVER(IbaLaneArbiterHighAlone, takes[0] && !valid[1])
+  `WF_COVER(IbaLaneArbiterLimitReached, takes[1] && valid[0])
+  `WF_COVER(IbaLaneArbiterLowAlone, takes[1] && !valid[0])
+  `WF_COVER(IbaLaneArbiterLowInGap, early_q && full)
 
 endmodule
 

@@ -123,6 +123,11 @@ module iba_weighted_turns
              32'(left_q) < 255 * Unit && $onehot0(current_q) &&
              32'(early_left_q) < 255 * Unit && $onehot0(early_q))
   `WF_ASSERT(IbaWeightedTurnsOneGap, $onehot0(gap_i))
+  `WF_COVER(IbaWeightedTurnsStays, advance_i && stays)
+  `WF_COVER(IbaWeightedTurnsPauses, advance_i && valid_o && pauses)
+  `WF_COVER(IbaWeightedTurnsGoesOn, advance_i && goes_on && !stays)
+  `WF_COVER(IbaWeightedTurnsWeightUsed, advance_i && valid_o && left_q == '0 && current_q != '0)
+  `WF_COVER(IbaWeightedTurnsLeaves, advance_i && valid_o && left_q != '0 && !stays && !pauses)
 
 endmodule
 

@@ -86,6 +86,10 @@ module linear_branch
              empty || !tag_o.head || 32'(data_o[TerminalWidth-1:0]) < Hosts)
   `WF_ASSERT(LinearBranchNoLoss, !(push && full && !pop))
   `WF_ASSERT_STABLE(LinearBranchHeld, !empty && !pop, {tag_o, data_o})
+  `WF_COVER(LinearBranchTurnsUp, pop && tag_o.head && way)
+  `WF_COVER(LinearBranchTurnsLocal, pop && tag_o.head && !way)
+  `WF_COVER(LinearBranchRefills, push && full && pop)
+  `WF_COVER(LinearBranchFull, valid_i && !ready_o)
 
 endmodule
 

@@ -68,6 +68,12 @@ module linear_guard
   `WF_ASSERT(LinearGuardOneState, !(open_q && drop_q))
   `WF_ASSERT(LinearGuardPassOrError,
              !valid_i || 32'(pass_o) + $countones(error) + 32'(drop_q && !tag_i.head) == 1)
+  `WF_COVER(LinearGuardHeaderInside, taken && tag_i.head && open_q)
+  `WF_COVER(LinearGuardDataOutside, taken && !tag_i.head && !open_q && !drop_q)
+  `WF_COVER(LinearGuardIllegalDestination, taken && error[ErrorDestination])
+  `WF_COVER(LinearGuardDropsRest, taken && !tag_i.head && drop_q)
+  `WF_COVER(LinearGuardDropEndsByHeader, taken && tag_i.head && drop_q && pass_o)
+  `WF_COVER(LinearGuardCountAtItsEnd, taken && error != '0 && error_count_q == '1)
 
 endmodule
 

@@ -134,6 +134,11 @@ module linear_monitor
   assign missed_o      = missed_q;
   assign worst_o       = worst_q;
   assign outstanding_o = outstanding_q;
+  `WF_COVER(LinearMonitorLateOutstanding, late && !delivered)
+  `WF_COVER(LinearMonitorLateDelivered, late && delivered)
+  `WF_COVER(LinearMonitorReleaseWithDelivery, release_i && delivered)
+  `WF_COVER(LinearMonitorSeveral, outstanding_q > Width'(1))
+  `WF_COVER(LinearMonitorDeliveryOfNone, delivered_i && !waits)
 
 endmodule
 

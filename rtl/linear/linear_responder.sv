@@ -147,6 +147,11 @@ module linear_responder
   `WF_ASSERT(LinearResponderEachOnce,
              32'(level) == 32'(due_q) + 32'(counting_q) + 32'(gaps_level))
   `WF_ASSERT_STABLE(LinearResponderHeld, valid_o && !ready_i, {valid_o, tag_o, data_o})
+  `WF_COVER(LinearResponderFull, full_o)
+  `WF_COVER(LinearResponderDueWhileSending, due && sending)
+  `WF_COVER(LinearResponderSeveralDue, 32'(due_q) > 1)
+  `WF_COVER(LinearResponderDueTogether, due && !gaps_empty && gap_zero)
+  `WF_COVER(LinearResponderRequestAsOneIsDue, due && request_i)
 
 endmodule
 

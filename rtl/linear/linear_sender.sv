@@ -105,6 +105,10 @@ module linear_sender
 
   `WF_ASSERT(LinearSenderOwnsWhatItSends, !valid_o || enabled_o)
   `WF_ASSERT_STABLE(LinearSenderHeld, valid_o && !ready_i && !program_i, {valid_o, tag_o, data_o})
+  `WF_COVER(LinearSenderBacklog, release_o && backlog_q != '0)
+  `WF_COVER(LinearSenderWithoutDemand, due_o && !demand_i)
+  `WF_COVER(LinearSenderStartsAtOnce, release_o && started && backlog_q == '0)
+  `WF_COVER(LinearSenderProgrammedWhileSending, program_i && sending)
 
 endmodule
 

@@ -126,6 +126,14 @@ module linear_switch
   `WF_ASSERT_STABLE(LinearSwitchHeld,
                     valid_o && !ready_i && (!UpstreamFirst || held_q || owner),
                     {valid_o, tag_o, data_o})
+  `WF_COVER(LinearSwitchTieGoesUpstream, !held_q && (&front) && !local_first_q)
+  `WF_COVER(LinearSwitchLocalGoesFirst, !held_q && (&front) && local_first_q)
+  `WF_COVER(LinearSwitchHeldByLocal, held_q && !owner && front[Upstream])
+  `WF_COVER(LinearSwitchHeldByUpstream, held_q && owner && front[Local])
+  `WF_COVER(LinearSwitchTakesTurns, sent && tag_o.tail && front[!owner])
+  `WF_COVER(LinearSwitchHeldWithoutFlit, held_q && !valid_o && (|front))
+  `WF_COVER(LinearSwitchRefills, (push & full & pop) != '0)
+  `WF_COVER(LinearSwitchFull, (full & valid_i & ~ready_o) == '1)
 
 endmodule
 

@@ -76,6 +76,13 @@ module mesh_guard
   `WF_ASSERT(MeshGuardPassOrError,
              !valid_i || 32'(pass_o && !error[ErrorLength]) + $countones(error) +
                          32'(drop_q && !tag_i[Head]) == 1)
+  `WF_COVER(MeshGuardHeaderInside, taken && tag_i[Head] && open_q)
+  `WF_COVER(MeshGuardDataOutside, taken && !tag_i[Head] && !open_q && !drop_q)
+  `WF_COVER(MeshGuardIllegalDestination, taken && error[ErrorDestination])
+  `WF_COVER(MeshGuardTooLong, taken && error[ErrorLength])
+  `WF_COVER(MeshGuardDropsRest, taken && !tag_i[Head] && drop_q)
+  `WF_COVER(MeshGuardDropEndsByHeader, taken && tag_i[Head] && drop_q && pass_o)
+  `WF_COVER(MeshGuardCountAtItsEnd, taken && error != '0 && error_count_q == '1)
 
 endmodule
 

@@ -107,6 +107,12 @@ module mway_allocator
   );
 
   `WF_ASSERT(MappingUnique, !is_data || $onehot0(match))
+  `WF_COVER(MwayAllocatorHeaderRefused, is_header && !acknowledge_o)
+  `WF_COVER(MwayAllocatorDataRefused, is_data && (match & full_i) != '0)
+  `WF_COVER(MwayAllocatorClassZero, allocate_o && !class_i)
+  `WF_COVER(MwayAllocatorClassOne, allocate_o && class_i)
+  `WF_COVER(MwayAllocatorFills, fills_o)
+  `WF_COVER(MwayAllocatorOneClassFull, ^available_o)
 
 endmodule
 

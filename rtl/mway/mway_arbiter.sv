@@ -71,6 +71,10 @@ module mway_arbiter
   assign enable_o = driver_q == id_i;
 
   `WF_ASSERT(SumCoversRequest, !request_i || own_priority <= {s3_i, s2_i, s1_i, s0_i})
+  `WF_COVER(MwayArbiterWins, request_i && own_priority == {s3_i, s2_i, s1_i, s0_i})
+  `WF_COVER(MwayArbiterLoses, request_i && own_priority != {s3_i, s2_i, s1_i, s0_i})
+  `WF_COVER(MwayArbiterYields, enable_o && request_i && {s3_i, s2_i, s1_i, s0_i} != '0)
+  `WF_COVER(MwayArbiterKeepsChannel, enable_o && {s3_i, s2_i, s1_i, s0_i} == '0)
 
 endmodule
 

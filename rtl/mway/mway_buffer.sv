@@ -190,6 +190,11 @@ module mway_buffer
   `WF_ASSERT(DataOnlyMapped, !push_i || allocate_i || mapped_q)
   `WF_ASSERT_STABLE(MwayBufferFrontHeld, front_tag_o != TagInvalid && !pop_i,
                     {front_tag_o, front_way_o, front_class_o})
+  `WF_COVER(MwayBufferFull, full_o)
+  `WF_COVER(MwayBufferPassesOneFlit, push_i && pop_i && one_left_o)
+  `WF_COVER(MwayBufferMappedAgain, allocate_i && !empty_o)
+  `WF_COVER(MwayBufferEmptyWithinMessage, mapped_q && empty_o)
+  `WF_COVER(MwayBufferDiscards, discard)
 
 endmodule
 

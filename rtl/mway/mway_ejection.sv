@@ -140,6 +140,9 @@ module mway_ejection
 
   `WF_ASSERT(AbortedTail, !aborted_o || tag_o == TagTail)
   `WF_ASSERT_NEXT(MwayEjectionStalls, stall_i, !acknowledge_o && !available_o)
+  `WF_COVER(MwayEjectionStalled, mine && stall_q)
+  `WF_COVER(MwayEjectionAborted, aborted_o)
+  `WF_COVER(MwayEjectionPassesBy, !mine && tag_i != TagInvalid)
 
 endmodule
 

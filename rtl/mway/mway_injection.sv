@@ -294,6 +294,9 @@ module mway_injection
   /* verilator lint_on PINCONNECTEMPTY */
 
   `WF_ASSERT(MwayInjectionOneError, $onehot0(error))
+  `WF_COVER(MwayInjectionOrder, error[ErrorOrder])
+  `WF_COVER(MwayInjectionIllegalDestination, error[ErrorDestination])
+  `WF_COVER(MwayInjectionLength, error[ErrorLength])
 
 endmodule
 

@@ -168,6 +168,13 @@ module stream_entry
   `WF_ASSERT(StreamEntryPopsWords, !pop_i || valid_o)
   `WF_ASSERT_STABLE(StreamEntryFrontHeld, valid_o && !pop_i,
                     {valid_o, dest_o, words_o, data_o, last_o})
+  `WF_COVER(StreamEntryOutside, outside)
+  `WF_COVER(StreamEntryDestinationChanged, changed)
+  `WF_COVER(StreamEntryOversized, oversized)
+  `WF_COVER(StreamEntryWithdrawn, waiting_q && !s_axis_tvalid_i)
+  `WF_COVER(StreamEntryDropsRest, taken && discard_q)
+  `WF_COVER(StreamEntryFull, s_axis_tvalid_i && !ready_q && 32'(level_q) == Depth)
+  `WF_COVER(StreamEntryDropsWhatIsIn, bad && count_q != '0)
 
 endmodule
 

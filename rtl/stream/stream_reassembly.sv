@@ -167,6 +167,10 @@ module stream_reassembly
   `WF_ASSERT(StreamReassemblySendsComplete, !active_q || complete_q[sending_q])
   `WF_ASSERT_STABLE(StreamReassemblyHeld, tvalid_q && !m_axis_tready_i,
                     {tvalid_q, tdata_q, tid_q, tlast_q})
+  `WF_COVER(StreamReassemblySlotTaken, valid_i && !ready_o)
+  `WF_COVER(StreamReassemblySeveralComplete, !$onehot0(complete_q) && reads && !active_q)
+  `WF_COVER(StreamReassemblyInterleaves, push && active_q && slot_i != sending_q)
+  `WF_COVER(StreamReassemblyWaits, any && !load)
 
 endmodule
 

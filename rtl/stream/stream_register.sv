@@ -57,6 +57,9 @@ module stream_register #(
   `WF_ASSERT(StreamRegisterSpareBehind, !spare_q || valid_q)
   `WF_ASSERT_STABLE(StreamRegisterHeld, m_axis_tvalid_o && !m_axis_tready_i,
                     {m_axis_tvalid_o, m_axis_tdata_o})
+  `WF_COVER(StreamRegisterFillsSpare, push && !load)
+  `WF_COVER(StreamRegisterEmptiesSpare, load && spare_q)
+  `WF_COVER(StreamRegisterPasses, push && load && valid_q)
 
 endmodule
 

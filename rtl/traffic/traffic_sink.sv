@@ -148,6 +148,10 @@ module traffic_sink
   `WF_ASSERT(TrafficSinkTimesMessages, !received_o.timed || received_o.message)
   `WF_ASSERT(TrafficSinkNumbersHeads, !(received_o.lost || received_o.overtook) ||
                                       (received_o.word && !received_o.check))
+  `WF_COVER(TrafficSinkWrongHead, received_o.check)
+  `WF_COVER(TrafficSinkWrongData, received_o.data)
+  `WF_COVER(TrafficSinkLost, received_o.lost)
+  `WF_COVER(TrafficSinkOvertook, received_o.overtook && !received_o.lost)
 
 endmodule
 

@@ -173,6 +173,10 @@ module traffic_source
              !valid_q || (32'(dest_q) < Terminals && dest_q != terminal_i))
   `WF_ASSERT_STABLE(TrafficSourceHeld, valid_q && !m_axis_tready_i,
                     {valid_q, word_q, dest_q, last_q})
+  `WF_COVER(TrafficSourceHeldBack, sent_o.held)
+  `WF_COVER(TrafficSourceStalled, sent_o.stall)
+  `WF_COVER(TrafficSourceOff, run_i && !on_q)
+  `WF_COVER(TrafficSourceToItself, starts && !exists_q)
 
 endmodule
 

@@ -41,6 +41,9 @@ module wormhole_credit #(
   `WF_ASSERT(WormholeCreditCovers, !(sent_i && full_o))
   `WF_ASSERT(WormholeCreditOfSent, !(credit_i && level_q[0]))
   `WF_ASSERT(WormholeCreditLevel, $onehot(level_q))
+  `WF_COVER(WormholeCreditExhausted, full_o)
+  `WF_COVER(WormholeCreditSentWithLast, sent_i && credit_i && level_q[Depth])
+  `WF_COVER(WormholeCreditDoesNotFit, !fits_o && !full_o)
 
 endmodule
 

@@ -165,6 +165,12 @@ module wormhole_input
   `WF_ASSERT(WormholeInputLeavesConnected, !pop_i || (occupied_o && (connected_q || granted_i)))
   `WF_ASSERT(WormholeInputGrantAsked, !granted_i || waiting)
   `WF_ASSERT_STABLE(WormholeInputRequestHeld, waiting && !granted_i, request_o)
+  `WF_COVER(WormholeInputFull, full && !pop_i)
+  `WF_COVER(WormholeInputPassesOneFlit, push_i && pop_i && level_q[1])
+  `WF_COVER(WormholeInputEmptiesFull, full && pop_i)
+  `WF_COVER(WormholeInputWaits, request_o != '0 && !granted_i)
+  `WF_COVER(WormholeInputLeavesAsGranted, granted_i && pop_i)
+  `WF_COVER(WormholeInputMessageBehind, pop_i && tag_o[Tail] && coming != '0)
 
 endmodule
 

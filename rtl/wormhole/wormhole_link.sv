@@ -66,6 +66,9 @@ module wormhole_link
   end
 
   `WF_ASSERT(WormholeLinkGrantsReady, (grant_o & ~ready_i) == '0 && $onehot0(grant_o))
+  `WF_COVER(WormholeLinkContended, !$onehot0(ready_i))
+  `WF_COVER(WormholeLinkSwitches, valid_o && vc_o != monitor_vc_q)
+  `WF_COVER(WormholeLinkIdle, !valid_o)
 
 endmodule
 

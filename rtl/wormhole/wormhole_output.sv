@@ -82,6 +82,10 @@ module wormhole_output
 
   `WF_ASSERT(WormholeOutputGrantAsked, !grant_i || ready_o)
   `WF_ASSERT_STABLE(WormholeOutputHeld, held_q && !grant_i, {tag_o, data_o})
+  `WF_COVER(WormholeOutputLosesLink, ready_o && !grant_i)
+  `WF_COVER(WormholeOutputFarEndFull, held_q && full)
+  `WF_COVER(WormholeOutputPassesThrough, !held_q && grant_i)
+  `WF_COVER(WormholeOutputRefills, held_q && grant_i && fed_i)
 
 endmodule
 

@@ -106,6 +106,11 @@ module wormhole_vc_allocator #(
   `WF_ASSERT(WormholeVcAllocatorAskers, (request_i & ~Askers) == '0)
   `WF_ASSERT(WormholeVcAllocatorEndOfConnection,
              (request_i & end_i & ~(Registered ? '0 : granted_o)) == '0)
+  `WF_COVER(WormholeVcAllocatorContended, !$onehot0(request_i) && granted_o != '0)
+  `WF_COVER(WormholeVcAllocatorGrantsSeveral, !$onehot0(granted_o))
+  `WF_COVER(WormholeVcAllocatorAllOwned, request_i != '0 && (&owned))
+  `WF_COVER(WormholeVcAllocatorOutputNotVacant, request_i != '0 && (~owned & ~vacant_i) != '0)
+  `WF_COVER(WormholeVcAllocatorEndsAndWaits, end_i != '0 && (request_i & ~granted_o) != '0)
 
 endmodule
 

@@ -190,6 +190,9 @@ struct Build {
     // Newer versions check assertions by default. Each check names its instance, so that tiles
     // with checks share no code there.
     add(options.assertions ? "--assert" : "--no-assert");
+    // Toggles, which make it nine times as large, are counted in the modules' own tests.
+    if (kCoverage && !options.netlist)
+      for (const char* flag : {"--coverage-line", "--coverage-user"}) add(flag);
     // In newer versions this pass replaces a tile's inputs by what drives them.
     if (verilator().newer) add("-fno-dfg");
     for (const std::string& parameter : parameters()) add(parameter);
@@ -223,7 +226,9 @@ struct Build {
   [[nodiscard]] const char* unknown() const { return options.assertions ? "unique" : "fast"; }
 
   /// Optimisation level of the code that runs in every cycle.
-  [[nodiscard]] const char* level() const { return options.optimised ? kOptimised : kQuick; }
+  [[nodiscard]] const char* level() const {
+    return options.optimised && !kCoverage ? kOptimised : kQuick;
+  }
 
   /// What Verilator wrote, and the library's own source. Its files are small and many, and to read
   /// the headers takes longer than to compile one: a unit has so many bytes or little more.

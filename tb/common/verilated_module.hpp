@@ -15,6 +15,9 @@
 #include "verilated.h"
 #include "verilated_sym_props.h"
 #include "verilated_syms.h"
+#ifdef WAYFARER_COVERAGE
+#include "common/verilated_coverage.hpp"
+#endif
 #ifdef WAYFARER_WAVES
 #include "common/verilated_waves.hpp"
 #include "common/wave_rows.hpp"
@@ -64,6 +67,9 @@ class VerilatedBench {
     Verilated::threadContextp(&context_);
     trace(nullptr);
     for (const auto& instance : instances_) instance->final();
+#ifdef WAYFARER_COVERAGE
+    write_coverage(context_);
+#endif
     instances_.clear();
   }
 

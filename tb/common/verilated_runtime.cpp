@@ -36,7 +36,7 @@ VerilatedRuntime::VerilatedRuntime(bool waves) : waves_(waves) {
             "-fvisibility=hidden",
             "-faligned-new",
             "-w",
-            "-DVM_COVERAGE=0",
+            kCoverage ? "-DWAYFARER_COVERAGE" : "-DVM_COVERAGE=0",
             "-DVM_SC=0",
             "-DVM_TRACE_VCD=0",
             "-DVM_TRACE=" + traced,
@@ -63,6 +63,7 @@ std::vector<fs::path> VerilatedRuntime::sources() const {
   for (const char* name : {"verilated.cpp", "verilated_dpi.cpp", "verilated_threads.cpp"})
     if (fs::exists(verilator().include / name)) paths.push_back(verilator().include / name);
   if (waves_) paths.push_back(data_folder("tb") / "common/verilated_waves.cpp");
+  if (kCoverage) paths.push_back(verilator().include / "verilated_cov.cpp");
   return paths;
 }
 

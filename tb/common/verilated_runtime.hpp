@@ -14,6 +14,13 @@ namespace wayfarer {
 constexpr const char* kQuick = "-O0";
 constexpr const char* kOptimised = "-O3";
 
+/// A program with coverage counters makes libraries with such counters of the RTL.
+#ifdef WAYFARER_COVERAGE
+constexpr bool kCoverage = true;
+#else
+constexpr bool kCoverage = false;
+#endif
+
 class VerilatedRuntime {
  public:
   explicit VerilatedRuntime(bool waves);

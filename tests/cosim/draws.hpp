@@ -2,11 +2,15 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include <fmt/format.h>
 
+#include "../is_family.hpp"
+#include "config/config.hpp"
 #include "core/error.hpp"
+#include "core/random.hpp"
 #include "core/text.hpp"
 #include "draw_cut_through.hpp"
 #include "draw_deflection.hpp"
@@ -15,6 +19,7 @@
 #include "draw_mway.hpp"
 #include "draw_wormhole.hpp"
 #include "family/registry.hpp"
+#include "random_tree.hpp"
 
 namespace wayfarer {
 
@@ -28,6 +33,25 @@ inline Draw draw_of(const std::string& family) {
   if (family == "iba") return draw_iba;
   if (family == "deflection") return draw_deflection;
   throw UsageError(fmt::format("family '{}'; legal: {}", family, join(family_names())));
+}
+
+/// A network of the same routers as a drawn one: other extents of up to 8, or another tree, with at
+/// most `terminals` terminals. Nothing if none of some draws is legal.
+inline std::optional<NetworkConfig> resized(const NetworkConfig& drawn, Random& random,
+                                            std::uint32_t terminals) {
+  constexpr unsigned kDraws = 200;
+  constexpr unsigned kLongest = 8;
+  for (unsigned draw = 0; draw < kDraws; ++draw) {
+    NetworkConfig config = drawn;
+    if (is_family(config, "linear"))
+      linear_of(config).tree = random_network_tree(2 + random.below(terminals - 1), random);
+    for (unsigned& extent : config.topology.extents) extent = 1 + random.below(kLongest);
+    if (config.terminals() < 3 || config.terminals() > terminals || !config_error(config).empty())
+      continue;
+    validate(config);
+    return config;
+  }
+  return std::nullopt;
 }
 
 }  // namespace wayfarer

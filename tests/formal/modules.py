@@ -89,8 +89,8 @@ class Row:
         return needed_sources(self.folder, self.source)
 
     def digest(self):
-        """Of what the proof depends on: sources without comments, and the row."""
-        texts = [filelists.without_comments((ROOT / source).read_text())
+        """Of what the proof depends on: sources without comments and the covers of simulation, and the row."""
+        texts = [filelists.without_macros(filelists.without_comments((ROOT / source).read_text()), "WF_COVER")
                  for source in self.sources()]
         words = " ".join(" ".join(texts).split())
         return hashlib.sha256(repr((CHECKS, self.name, self.data, words)).encode()).hexdigest()[:16]

@@ -187,13 +187,7 @@ def read_by(module):
 def without_assertions(text):
     """A source, without comments, as synthesis reads it."""
     text = re.sub(r"`ifdef WAYFARER_ASSERT_ON\n.*?`endif", "", text, flags=re.DOTALL)
-    while found := re.search(r"`WF_(ASSERT|COVER)\w*\(", text):
-        end, depth = found.end(), 1
-        while depth > 0:
-            depth += {"(": 1, ")": -1}.get(text[end], 0)
-            end += 1
-        text = text[:found.start()] + text[end:]
-    return text
+    return filelists.without_macros(text, r"WF_(?:ASSERT|COVER)\w*")
 
 
 def code(path):

@@ -7,10 +7,15 @@
 
 #include <array>
 #include <cmath>
+#include <memory>
+#include <utility>
+#include <vector>
 
+#include "../both_forms.hpp"
 #include "../lone_message.hpp"
 #include "config/schema.hpp"
 #include "core/error.hpp"
+#include "core/message_port.hpp"
 #include "core/random.hpp"
 #include "family/cut_through/config.hpp"
 #include "family/cut_through/connector.hpp"
@@ -85,6 +90,7 @@ std::vector<ChannelId> flits_between_two(Duplex duplex, Interleave interleave, C
   cut_through_of(config).pipeline = 1;
   RunOptions options = batch("neighbour", 1000);
   options.traffic.lengths = parse_lengths("64");
+  options.single_flits = true;
   const auto network = make_model(config);
   Simulation simulation(*network, config, workload_of(config, options), options);
   network->count_transfers(nullptr);  // the simulation counts transfers; this test lists them
@@ -130,6 +136,28 @@ TEST_CASE("cut-through: batches drain on random routers without loss or damage",
     options.stall_probability = trial % 3 == 0 ? 0.2 : 0;
     batch_cycles(config, options);
   }
+}
+
+TEST_CASE("whole messages move as their flits do, in every cycle", "[LockstepEquality]") {
+  unsigned covered = 0;
+  for (std::uint64_t trial = 0; trial < 200; ++trial) {
+    NetworkConfig config = random_config(trial);
+    if (trial % 5 == 0) mesh_of(config).depth = 2 + static_cast<unsigned>(trial / 5);  // 2 to 41
+    INFO(to_toml(config));
+    if (!config_error(config).empty()) continue;
+    const bool has_port = make_model(config)->find<MessagePort>() != nullptr;
+    CHECK(has_port == (cut_through_of(config).interleave == Interleave::kMessage));
+    if (!has_port) continue;
+    ++covered;
+    BothForms forms(make_model(config), make_model(config));
+    Random random(3, 0, Purpose::kTest, trial);
+    const double probability = trial % 3 == 0 ? 0.02 : 0.5;
+    const unsigned most = trial % 2 == 0 ? mesh_of(config).depth : 1 + config.least_data_flits();
+    for (unsigned cycle = 0; cycle < 300; ++cycle)
+      forms.step(random, probability, 1 + config.least_data_flits(), most);
+    forms.stop_counting();
+  }
+  CHECK(covered > 60);
 }
 
 TEST_CASE("chaos: batches that fill the network drain, with derouted messages", "[model]") {

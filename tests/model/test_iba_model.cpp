@@ -9,6 +9,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "../both_forms.hpp"
 #include "../lone_message.hpp"
 #include "core/files.hpp"
 #include "core/random.hpp"
@@ -54,6 +55,51 @@ TEST_CASE("latency without contention is 2 hops + flits + 1", "[model]") {
       CHECK(tail_cycle(*loaded(config), {from, to, flits, bytes}) == 2 * hops + flits + 1);
     }
   }
+}
+
+TEST_CASE("whole messages move as their flits do, in every cycle", "[LockstepEquality]") {
+  for (std::uint64_t trial = 0; trial < 120; ++trial) {
+    Random random(6, 0, Purpose::kTest, trial);
+    NetworkConfig config = mesh_config(1 + random.below(5), 1 + random.below(5));
+    config.message_bytes = 16 * random.below(20);
+    iba_of(config).service_levels = 1 + random.below(3);
+    const unsigned most = config.data_flits(config.message_bytes) + 1;
+    iba_of(config).depth = most + random.below(3 * most);
+    validate(config);
+    INFO(to_toml(config));
+    auto whole = loaded(config);
+    auto flits = loaded(config);
+    const std::uint32_t terminals = config.terminals();
+    for (unsigned lost = trial % 3 == 0 ? 2 : 0; lost != 0; --lost) {
+      const TerminalId at = random.below(terminals);
+      const std::uint32_t lid = 1 + random.below(terminals);
+      const std::uint32_t lanes =
+          random.below(iba_of(config).service_levels) * kPortsOfLanes + random.below(kIbaPorts);
+      for (Network* network : {whole.get(), flits.get()}) {
+        network->find<Management>()->write(at, IbaTable::kForwarding, lid, kUnknownPort);
+        network->find<Management>()->write(at, IbaTable::kLanes, lanes, 0);
+      }
+    }
+    const unsigned least = 1 + config.least_data_flits();
+    BothForms forms(std::move(whole), std::move(flits));
+    for (unsigned cycle = 0; cycle < 400; ++cycle)
+      forms.step(random, trial % 2 == 0 ? 0.02 : 0.5, least, std::max(least, most));
+    forms.stop_counting();
+  }
+}
+
+TEST_CASE("only what an IBA packet does without waiting for itself takes whole messages",
+          "[model]") {
+  NetworkConfig config = mesh_config(2, 2);
+  validate(config);
+  const auto has_port = [&] { return make_iba_model(config)->find<MessagePort>() != nullptr; };
+  CHECK(has_port());
+  SECTION("several virtual lanes share a link") { iba_of(config).virtual_lanes = 2; }
+  SECTION("copies start together") { iba_of(config).replication = Replication::kAllOrNothing; }
+  SECTION("packets end early") { iba_of(config).lifetime = 100; }
+  SECTION("management packets take links") { iba_of(config).in_band = true; }
+  validate(config);
+  CHECK_FALSE(has_port());
 }
 
 TEST_CASE("every member receives every packet exactly once, and no other terminal any", "[model]") {

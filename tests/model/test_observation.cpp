@@ -206,7 +206,7 @@ TEST_CASE("whole messages and single flits give the same run", "[observation]") 
       RunOptions& options = point.options;
       options.traffic.pattern = parse_pattern(patterns[i]);
       options.traffic.process = parse_process(processes[(runs + i) % processes.size()]);
-      options.traffic.lengths = parse_lengths(i % 2 == 0 ? "64" : "8,16,64,200");
+      options.traffic.lengths = parse_lengths(i % 2 == 0 ? "64" : "8,16,64,128");
       options.load = {i % 3 == 0 ? 1.5 : 0.3, LoadUnit::kNormalized};
       options.cycles = options.traffic.process.finite() ? 100'000 : 1500;
       options.series = i % 2 == 0;

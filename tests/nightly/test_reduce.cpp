@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "../cosim/draws.hpp"
 #include "../cosim/faulty_network.hpp"
 #include "core/error.hpp"
 #include "core/files.hpp"
@@ -247,4 +248,28 @@ TEST_CASE("a line of hosts is shortened", "[reduce]") {
   const NetworkConfig smallest = reduce_network(
       config, [](const NetworkConfig& c) { return c.terminals() >= 4; }, [] { return true; });
   CHECK(smallest.terminals() == 4);
+}
+
+TEST_CASE("networks of other sizes have the drawn routers", "[sizes]") {
+  constexpr std::uint32_t kMost = 32;
+  for (const std::string& family : family_names()) {
+    std::set<std::uint32_t> terminals;
+    Random random(7, 0, Purpose::kTest, 1);
+    for (std::uint32_t number = 0; number < 16; ++number) {
+      const NetworkConfig drawn = draw_of(family)(7, number);
+      for (unsigned size = 0; size < 3; ++size) {
+        std::optional<NetworkConfig> other = resized(drawn, random, kMost);
+        if (!other) continue;  // a fault, or classes, that only the drawn size has
+        CAPTURE(to_toml(drawn), to_toml(*other));
+        CHECK(other->terminals() <= kMost);
+        CHECK(config_error(*other).empty());
+        terminals.insert(other->terminals());
+        other->topology.extents = drawn.topology.extents;
+        if (family == "linear") linear_of(*other).tree = linear_of(drawn).tree;
+        CHECK(to_toml(*other) == to_toml(drawn));
+      }
+    }
+    CAPTURE(family);
+    CHECK(terminals.size() > 5);
+  }
 }

@@ -1,5 +1,5 @@
-// A random network in lockstep; a failure is reduced to the smallest network and inputs that still
-// fail, kept in a folder that one command replays.
+// Random networks of one drawn router in lockstep; a failure is reduced to the smallest network and
+// inputs that still fail, kept in a folder that one command replays.
 #include <unistd.h>
 
 #include <chrono>
@@ -35,7 +35,12 @@ struct Options {
   std::string folder;
   std::string waves;
   double reduce_seconds = 900;
+  Cycle cycles = 1;         ///< To compare in each network, at least.
+  std::uint32_t sizes = 0;  ///< Networks of the same routers and other sizes.
 };
+
+/// From here on, a tile is faster with optimised code, its compilation included.
+constexpr Cycle kManyCycles = 50'000;
 
 /// Networks in lockstep, with assertions: built in a cache that is removed with this object.
 class Worlds {
@@ -45,21 +50,20 @@ class Worlds {
   Worlds(const Worlds&) = delete;
   Worlds& operator=(const Worlds&) = delete;
 
+  /// Every other network is verilated whole.
+  [[nodiscard]] bool tiles(const NetworkConfig& config) const {
+    return options_.number % 2 != 0 && Engines().has_tiles(config);
+  }
+
   [[nodiscard]] std::unique_ptr<RecordingNetwork> make(const NetworkConfig& config) const {
     VerilatedBuildOptions build;
     build.assertions = true;
-    build.optimised = false;
+    build.optimised = tiles(config) && options_.cycles >= kManyCycles;
     build.waves = !options_.waves.empty();
     build.rtl = options_.rtl;
     build.cache = cache_;
-    build.tile = options_.number % 2 != 0;  // every other network is verilated whole
+    build.tile = tiles(config);
     return std::make_unique<RecordingNetwork>(Engines(build).make(config, Engine::kBoth));
-  }
-
-  [[nodiscard]] ExerciseOptions exercise_options() const {
-    ExerciseOptions options;
-    options.seed = options_.seed + options_.number;
-    return options;
   }
 
  private:
@@ -69,22 +73,23 @@ class Worlds {
                     fmt::format("networks-{}", static_cast<long>(::getpid()));
 };
 
-/// The failure of the exercise on this network, and the inputs up to it.
+/// The failure of the exercise with a seed on this network, and the inputs up to it.
 struct Failure {
   NetworkConfig config = mway_config();
+  std::uint64_t seed = 0;
   std::string what;
   Stimulus stimulus;
 };
 
-std::optional<Failure> find_failure(const Worlds& worlds, const NetworkConfig& config,
-                                    Cycle* cycles = nullptr) {
-  const auto network = worlds.make(config);
+std::optional<Failure> find_failure(RecordingNetwork& network, const NetworkConfig& config,
+                                    std::uint64_t seed) {
+  ExerciseOptions options;
+  options.seed = seed;
   try {
-    exercise(*network, config, worlds.exercise_options());
+    exercise(network, config, options);
   } catch (const CheckFailed& failed) {
-    return Failure{config, failed.what(), network->recorded()};
+    return Failure{config, seed, failed.what(), network.recorded()};
   }
-  if (cycles != nullptr) *cycles = network->all_cycles();
   return std::nullopt;
 }
 
@@ -111,7 +116,7 @@ Failure reduced(const Worlds& worlds, const Failure& found, double seconds) {
       found.config,
       [&](const NetworkConfig& config) {
         try {
-          std::optional<Failure> failure = find_failure(worlds, config);
+          std::optional<Failure> failure = find_failure(*worlds.make(config), config, found.seed);
           if (failure) smallest = *std::move(failure);
           return failure.has_value();
         } catch (const UsageError&) {
@@ -140,21 +145,53 @@ std::string keep(const Options& options, const Failure& failure) {
   return command;
 }
 
+/// Exercises a network with one seed after the other, for the cycles that were asked for.
+std::optional<Failure> compare(const Options& options, const Worlds& worlds,
+                               const NetworkConfig& config) {
+  const auto network = worlds.make(config);
+  constexpr std::uint64_t kApart = 1000;  // an exercise uses more than one seed
+  for (std::uint64_t seed = options.seed + options.number; network->all_cycles() < options.cycles;
+       seed += kApart)
+    if (std::optional<Failure> failure = find_failure(*network, config, seed)) return failure;
+  fmt::print("{} ({} terminals): model and hardware equal in {} cycles\n", config.name,
+             config.terminals(), network->all_cycles());
+  return std::nullopt;
+}
+
+/// The drawn network, and others of its routers. Those made of tiles need one build.
+std::vector<NetworkConfig> networks_of(const Options& options) {
+  constexpr std::uint32_t kMostTerminals = 32;
+  std::vector<NetworkConfig> networks = {draw_of(options.family)(options.seed, options.number)};
+  Random random(options.seed, options.number, Purpose::kTest, 1);
+  for (std::uint32_t size = 1; size <= options.sizes; ++size) {
+    std::optional<NetworkConfig> other = resized(networks[0], random, kMostTerminals);
+    if (!other) continue;
+    other->name += fmt::format("-size-{}", size);
+    networks.push_back(*std::move(other));
+  }
+  return networks;
+}
+
 int draw(const Options& options) {
   const Worlds worlds(options);
-  const NetworkConfig config = draw_of(options.family)(options.seed, options.number);
-  Cycle cycles = 0;
-  const std::optional<Failure> found = find_failure(worlds, config, &cycles);
-  if (!found) {
-    fmt::print("{}: model and hardware equal in {} cycles\n", config.name, cycles);
-    return 0;
+  const std::vector<NetworkConfig> networks = networks_of(options);
+  for (const NetworkConfig& config : networks) {
+    std::optional<Failure> found;
+    try {
+      found = compare(options, worlds, config);
+    } catch (const UsageError& error) {
+      if (&config == &networks[0]) throw;
+      fmt::print("{}: left out, {}\n", config.name, error.what());  // too large for its tables
+    }
+    if (!found) continue;
+    fmt::print("{}: {}\n{}\n", config.name, found->what, to_toml(config));
+    const Failure smallest = reduced(worlds, *found, options.reduce_seconds);
+    fmt::print("reduced to {} inputs in {} cycles on {} terminals; to repeat it:\n  {}\n",
+               smallest.stimulus.inputs.size(), smallest.stimulus.cycles,
+               smallest.config.terminals(), keep(options, smallest));
+    return 1;
   }
-  fmt::print("{}: {}\n{}\n", config.name, found->what, to_toml(config));
-  const Failure smallest = reduced(worlds, *found, options.reduce_seconds);
-  fmt::print("reduced to {} inputs in {} cycles on {} terminals; to repeat it:\n  {}\n",
-             smallest.stimulus.inputs.size(), smallest.stimulus.cycles, smallest.config.terminals(),
-             keep(options, smallest));
-  return 1;
+  return 0;
 }
 
 int run_again(const Options& options) {
@@ -185,6 +222,9 @@ int main(int count, char** arguments) {
   draws->add_option("family", options.family, join(family_names()))->required();
   draws->add_option("--seed", options.seed, "Of all draws")->capture_default_str();
   draws->add_option("--number", options.number, "Of the network")->capture_default_str();
+  draws->add_option("--cycles", options.cycles, "To compare in each network, at least")
+      ->capture_default_str();
+  draws->add_option("--sizes", options.sizes, "Networks of other sizes")->capture_default_str();
   draws->add_option("--failures", options.failures, "Folder for what fails")->capture_default_str();
   draws
       ->add_option("--reduce-seconds", options.reduce_seconds,

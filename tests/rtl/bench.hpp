@@ -3,6 +3,10 @@
 
 #include <verilated.h>
 
+#ifdef WAYFARER_COVERAGE
+#include "../../tb/common/verilated_coverage.hpp"
+#endif
+
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
@@ -18,6 +22,9 @@ void drive(Port& port, std::uint64_t value) {
 
 /// Random initial states of a module; each number is another one.
 enum class Fill : int {};
+
+/// Not random but 0, as registers of an FPGA are after configuration.
+constexpr Fill kConfigured{0};
 
 /// Those of a night come from its seed, so that each night has others.
 inline Fill usual_fill() {
@@ -39,7 +46,12 @@ class CombinationalBench {
 
   /// A module's scopes are removed from the context that the thread used last; with two benches
   /// alive, that may be the other's, already destroyed.
-  ~CombinationalBench() { Verilated::threadContextp(&context_); }
+  ~CombinationalBench() {
+    Verilated::threadContextp(&context_);
+#ifdef WAYFARER_COVERAGE
+    write_coverage(context_);
+#endif
+  }
   CombinationalBench(const CombinationalBench&) = delete;
   CombinationalBench& operator=(const CombinationalBench&) = delete;
 
@@ -69,7 +81,9 @@ class CombinationalBench {
  protected:
   struct Context : VerilatedContext {
     explicit Context(Fill fill) {
-      randReset(2);
+      constexpr int kZeros = 0;
+      constexpr int kRandom = 2;
+      randReset(fill == kConfigured ? kZeros : kRandom);
       randSeed(static_cast<int>(fill));
     }
   };

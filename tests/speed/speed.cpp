@@ -1,10 +1,13 @@
 // The speed of the engines: cycles and flit moves per second of processor time. The numbers depend
 // on the machine; no test asserts them.
 //   wayfarer_speed [--json FILE] [--markdown FILE] [--smoke | --no-rtl] [google-benchmark options]
+//   wayfarer_speed --list          the rows of models, one a line
+//   wayfarer_speed --count ROW     runs a part of one, for instructions.py, and prints its cycles
 #include <benchmark/benchmark.h>
 
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <memory>
 #include <numeric>
 #include <string>
@@ -29,15 +32,22 @@ struct Options {
   std::string markdown;
   bool smoke = false;
   bool rtl = true;
+  bool list = false;
+  std::string count;
 };
 
-constexpr Cycle kWarmup = 3000;
 constexpr const char* kEventsFile = "wayfarer_speed.events";
 
-void run_cycles(Simulation& simulation, Cycle cycles) {
-  const Cycle end = simulation.now() + cycles;
-  while (simulation.now() < end) simulation.run_cycle();
-}
+/// What is measured in a row.
+class Job {
+ public:
+  virtual ~Job() = default;
+  virtual void warm_up() {}
+  /// Returns the cycles that it ran.
+  virtual Cycle run() = 0;
+  /// Ends the job.
+  virtual double moves_per_cycle() = 0;
+};
 
 /// For the load of a row, as for a run.
 std::unique_ptr<Network> make_network(const NetworkConfig& config, const SpeedRow& row) {
@@ -53,36 +63,48 @@ std::unique_ptr<Network> make_network(const NetworkConfig& config, const SpeedRo
   return network;
 }
 
-void measure(benchmark::State& state, const SpeedRow& row) {
-  constexpr Cycle kChunk = 100;
-  NetworkConfig config = load_config(find_config(row.network));
-  if (!row.extents.empty()) config.topology.extents = row.extents;
-  validate(config);
-  const bool events = row.engine == kModelWithEvents;
-  const auto network = make_network(config, row);
-  Point point;
-  point.config = config;
-  point.options.load.value = row.load;
-  point.options.load.unit = LoadUnit::kNormalized;
-  point.options.warmup = kWarmup;
-  point.options.cycles = kNever;
-  point.options.single_flits = row.engine == kModelWithFlits;
-  Simulation simulation(*network, config, workload_of(config, point.options), point.options);
-  if (events) point.recording.events = kEventsFile;
-  const Recording recording(simulation, point);
-  run_cycles(simulation, kWarmup);
-  for (auto iteration : state) {
-    (void)iteration;
-    run_cycles(simulation, kChunk);
+class SimulationJob final : public Job {
+ public:
+  explicit SimulationJob(const SpeedRow& row) {
+    point_.config = load_config(find_config(row.network));
+    if (!row.extents.empty()) point_.config.topology.extents = row.extents;
+    validate(point_.config);
+    point_.options.load.value = row.load;
+    point_.options.load.unit = LoadUnit::kNormalized;
+    point_.options.warmup = kWarmup;
+    point_.options.cycles = kNever;
+    point_.options.single_flits = row.engine == kModelWithFlits;
+    network_ = make_network(point_.config, row);
+    simulation_ = std::make_unique<Simulation>(
+        *network_, point_.config, workload_of(point_.config, point_.options), point_.options);
+    if (row.engine == kModelWithEvents) point_.recording.events = kEventsFile;
+    recording_ = std::make_unique<Recording>(*simulation_, point_);
   }
-  const auto cycles = static_cast<double>(state.iterations() * kChunk);
-  const std::vector<double> channels = simulation.finish().measured.channel_utilisation;
-  const double moves_per_cycle = std::accumulate(channels.begin(), channels.end(), 0.0);
-  state.counters["cycles/s"] = benchmark::Counter(cycles, benchmark::Counter::kIsRate);
-  state.counters["moves/s"] =
-      benchmark::Counter(cycles * moves_per_cycle, benchmark::Counter::kIsRate);
-  state.counters["moves/cycle"] = moves_per_cycle;
-}
+
+  void warm_up() override { run_cycles(kWarmup); }
+  Cycle run() override {
+    constexpr Cycle kChunk = 100;
+    run_cycles(kChunk);
+    return kChunk;
+  }
+  double moves_per_cycle() override {
+    const std::vector<double> channels = simulation_->finish().measured.channel_utilisation;
+    return std::accumulate(channels.begin(), channels.end(), 0.0);
+  }
+
+ private:
+  static constexpr Cycle kWarmup = 3000;
+
+  void run_cycles(Cycle cycles) {
+    const Cycle end = simulation_->now() + cycles;
+    while (simulation_->now() < end) simulation_->run_cycle();
+  }
+
+  Point point_;
+  std::unique_ptr<Network> network_;
+  std::unique_ptr<Simulation> simulation_;
+  std::unique_ptr<Recording> recording_;
+};
 
 /// The greedy schedule for the line of nine, all phases 0.
 Schedule line9_schedule() {
@@ -92,37 +114,64 @@ Schedule line9_schedule() {
 }
 
 /// Trials of a schedule, as in the worst-case phase search.
-void measure_schedule(benchmark::State& state, const SpeedRow& row) {
-  constexpr Cycle kChunk = 20'000;
-  const LinearTopology topology = LinearTopology::line(9);
-  const auto programs = programs_of(line9_schedule(), PeriodicHosts::kRegisterBits);
-  LinearTrains trains(topology);
-  const TrainReport chunk = trains.run(programs, kChunk);
-  if (row.engine == "trains") {
-    for (auto iteration : state) {
-      (void)iteration;
-      benchmark::DoNotOptimize(trains.run(programs, kChunk));
-    }
-  } else {
-    const auto network =
-        Engines().make(load_config(find_config(row.network)), parse_engine(row.engine));
-    for (auto iteration : state) {
-      (void)iteration;
-      network->reset();
-      for (HostId host = 0; host < programs.size(); ++host)
-        network->find<PeriodicHosts>()->program(host, programs[host]);
-      for (Cycle cycle = 0; cycle < kChunk; ++cycle) network->step();
-    }
+class ScheduleJob final : public Job {
+ public:
+  explicit ScheduleJob(const SpeedRow& row)
+      : programs_(programs_of(line9_schedule(), PeriodicHosts::kRegisterBits)),
+        trains_(LinearTopology::line(9)),
+        report_(trains_.run(programs_, kChunk)) {
+    if (row.engine != "trains")
+      network_ = Engines().make(load_config(find_config(row.network)), parse_engine(row.engine));
   }
-  const auto runs = static_cast<double>(state.iterations());
-  const auto moves = static_cast<double>(chunk.flit_moves);
-  state.counters["cycles/s"] =
-      benchmark::Counter(runs * static_cast<double>(chunk.cycles), benchmark::Counter::kIsRate);
-  state.counters["moves/s"] = benchmark::Counter(runs * moves, benchmark::Counter::kIsRate);
-  state.counters["moves/cycle"] = moves / static_cast<double>(chunk.cycles);
+
+  Cycle run() override {
+    if (network_ == nullptr) {
+      benchmark::DoNotOptimize(trains_.run(programs_, kChunk));
+      return kChunk;
+    }
+    network_->reset();
+    for (HostId host = 0; host < programs_.size(); ++host)
+      network_->find<PeriodicHosts>()->program(host, programs_[host]);
+    for (Cycle cycle = 0; cycle < kChunk; ++cycle) network_->step();
+    return kChunk;
+  }
+  double moves_per_cycle() override {
+    return static_cast<double>(report_.flit_moves) / static_cast<double>(report_.cycles);
+  }
+
+ private:
+  static constexpr Cycle kChunk = 20'000;
+
+  const std::vector<HostProgram> programs_;
+  LinearTrains trains_;
+  const TrainReport report_;
+  std::unique_ptr<Network> network_;
+};
+
+std::unique_ptr<Job> make_job(const SpeedRow& row) {
+  if (row.network == "line9") return std::make_unique<ScheduleJob>(row);
+  return std::make_unique<SimulationJob>(row);
 }
 
-bool is_schedule(const SpeedRow& row) { return row.network == "line9"; }
+double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+
+void measure(benchmark::State& state, const SpeedRow& row) {
+  const double before = processor_seconds();
+  const auto job = make_job(row);
+  state.counters["start"] = processor_seconds() - before;
+  job->warm_up();
+  Cycle cycles = 0;
+  for (auto iteration : state) {
+    (void)iteration;
+    cycles += job->run();
+  }
+  const double moves_per_cycle = job->moves_per_cycle();
+  const auto run = static_cast<double>(cycles);
+  state.counters["cycles/s"] = benchmark::Counter(run, benchmark::Counter::kIsRate);
+  state.counters["moves/s"] =
+      benchmark::Counter(run * moves_per_cycle, benchmark::Counter::kIsRate);
+  state.counters["moves/cycle"] = moves_per_cycle;
+}
 
 std::vector<SpeedRow> planned(const Options& options) {
   const double line9_load = line9_schedule().utilisation();
@@ -151,8 +200,12 @@ std::vector<SpeedRow> planned(const Options& options) {
   for (const char* network : {"romm-torus16x16-dimorder", "romm-torus16x16-4phase"})
     for (const char* engine : {"model", kScalarModel})
       rows.push_back({network, engine, 0.4, 0, 0, 0});
-  for (const char* network : {"iba16x16-1vl", "iba16x16-4vl-shared"})
-    rows.push_back({network, "model", 0.3, 0, 0, 0});
+  for (const char* network : {"fs-torus16x16-star", "fs-mesh16x16-star"})
+    for (const char* engine : {"model", kModelWithFlits})
+      rows.push_back({network, engine, 0.5, 0, 0, 0});
+  for (const char* engine : {"model", kModelWithFlits})
+    rows.push_back({"iba16x16-1vl", engine, 0.3, 0, 0, 0});
+  rows.push_back({"iba16x16-4vl-shared", "model", 0.3, 0, 0, 0});
   for (const char* network : {"mesh16x16", "wormhole16x16", "fs-mesh16x16-star", "iba16x16-1vl"})
     for (const char* engine : {"model", kModelWithEvents})
       if (engine == kModelWithEvents || network != std::string("mesh16x16"))
@@ -179,6 +232,8 @@ class Collector final : public benchmark::ConsoleReporter {
       failed_ = failed_ || run.error_occurred;
       if (run.error_occurred || run.run_type != Run::RT_Iteration) continue;
       SpeedRow& row = rows_.at(static_cast<std::size_t>(run.family_index));
+      if (row.start_seconds == 0 || run.counters.at("start") < row.start_seconds)
+        row.start_seconds = run.counters.at("start");
       if (run.counters.at("cycles/s") < row.cycles_per_second) continue;
       row.cycles_per_second = run.counters.at("cycles/s");
       row.moves_per_second = run.counters.at("moves/s");
@@ -202,8 +257,14 @@ Options take_options(std::vector<char*>& arguments) {
       options.smoke = true;
     } else if (name == "--no-rtl") {
       options.rtl = false;
-    } else if ((name == "--json" || name == "--markdown") && i + 1 < arguments.size()) {
-      (name == "--json" ? options.json : options.markdown) = arguments[++i];
+    } else if (name == "--list") {
+      options.list = true;
+    } else if (name == "--json" && i + 1 < arguments.size()) {
+      options.json = arguments[++i];
+    } else if (name == "--markdown" && i + 1 < arguments.size()) {
+      options.markdown = arguments[++i];
+    } else if (name == "--count" && i + 1 < arguments.size()) {
+      options.count = arguments[++i];
     } else {
       others.push_back(arguments[i]);
     }
@@ -212,16 +273,39 @@ Options take_options(std::vector<char*>& arguments) {
   return options;
 }
 
+/// Runs a job for some time. instructions.py has instructions counted in this function only.
+extern "C" [[gnu::noinline]] void wayfarer_counted(Job& job, unsigned times, Cycle& cycles) {
+  for (unsigned i = 0; i < times; ++i) cycles += job.run();
+}
+
+void count(const SpeedRow& row) {
+  const auto job = make_job(row);
+  job->warm_up();
+  Cycle cycles = 0;
+  wayfarer_counted(*job, row.network == "line9" ? 1 : 10, cycles);
+  fmt::print("{}\n", cycles);
+}
+
+/// Whether the options ask for this instead of measurements.
+bool list_or_count(const Options& options) {
+  if (!options.list && options.count.empty()) return false;
+  for (const SpeedRow& row : planned(options)) {
+    if (row.engine == "rtl") continue;
+    if (options.list) fmt::print("{}\n", row.key());
+    if (options.count == row.key()) count(row);
+  }
+  return true;
+}
+
 int run(std::vector<char*> arguments) {
   const Options options = take_options(arguments);
+  if (list_or_count(options)) return 0;
   auto count = static_cast<int>(arguments.size());
   benchmark::Initialize(&count, arguments.data());
   if (benchmark::ReportUnrecognizedArguments(count, arguments.data())) return 2;
   std::vector<SpeedRow> rows = planned(options);
   for (const SpeedRow& row : rows) {
-    benchmark::RegisterBenchmark(
-        fmt::format("{}/{}/{:g}", row.engine, row.name(), row.load).c_str(),
-        is_schedule(row) ? measure_schedule : measure, row)
+    benchmark::RegisterBenchmark(row.key().c_str(), measure, row)
         ->Unit(benchmark::kMillisecond)
         ->MinTime(options.smoke ? 0.01 : 0.3)
         ->Repetitions(options.smoke ? 1 : kRepetitions);

@@ -21,8 +21,10 @@ struct SpeedRow {
   double moves_per_second = 0;
   double moves_per_cycle = 0;
   std::vector<unsigned> extents = {};  ///< Instead of the configuration's; empty: those.
+  double start_seconds = 0;            ///< Of processor time, up to the first cycle.
 
   [[nodiscard]] std::string name() const;
+  [[nodiscard]] std::string key() const;
 };
 
 [[nodiscard]] std::string speed_json(const std::vector<SpeedRow>& rows);

@@ -62,6 +62,8 @@ class ModelBase : public Network {
     ++counts_[channel];
     ++moves_;
   }
+  /// The same for so many flits, of any cycle.
+  void count(ChannelId channel, std::uint64_t flits) { counts_[channel] += flits; }
   /// A flit on a channel: counts it if receivers' flits are counted, and lists it if it is to be.
   void show(const Transfer& transfer) {
     if (counting()) {

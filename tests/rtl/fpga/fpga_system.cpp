@@ -19,7 +19,7 @@ TEST_CASE("a small system reports what the models count", "[fpga][FpgaSystemTran
   router.injection_ports = router.ejection_ports = 1;
   validate(config);
   OnchipNetwork model(make_wormhole_streams(config, stream_sizes(8)), 1, false, {});
-  CombinationalBench<VSystem> system;
+  CombinationalBench<VSystem> system(kConfigured);
   system->good_i = 0;
   for (const bool level : {false, true}) {
     system->clk_i = level;

@@ -16,7 +16,7 @@ TEST_CASE("an HX8K with a line of two wormhole routers reports what the models c
   wormhole_of(config).injection_ports = wormhole_of(config).ejection_ports = 1;
   validate(config);
   OnchipNetwork model(make_wormhole_streams(config, stream_sizes(8)), 1, false, {});
-  CombinationalBench<VHx8kWormholeLine2> board;
+  CombinationalBench<VHx8kWormholeLine2> board(kConfigured);
   SerialReceiver line(kBoardDivisor);
   expect_report(
       board, model, line, [&](bool level) { board->clk_12mhz_i = level; }, [] {});

@@ -27,7 +27,7 @@ namespace {
 
 template <class Top>
 void expect_models_reports(OnchipNetwork model) {
-  CombinationalBench<Top> board;
+  CombinationalBench<Top> board(kConfigured);
   expect_reports(board, model, [&](bool level) { board->clk_25mhz_i = level; });
   CHECK(board->wifi_gpio0_o);
 }
