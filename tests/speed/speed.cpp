@@ -83,7 +83,6 @@ class SimulationJob final : public Job {
 
   void warm_up() override { run_cycles(kWarmup); }
   Cycle run() override {
-    constexpr Cycle kChunk = 100;
     run_cycles(kChunk);
     return kChunk;
   }
@@ -94,6 +93,7 @@ class SimulationJob final : public Job {
 
  private:
   static constexpr Cycle kWarmup = 3000;
+  static constexpr Cycle kChunk = 100;
 
   void run_cycles(Cycle cycles) {
     const Cycle end = simulation_->now() + cycles;

@@ -1,5 +1,6 @@
 #include "speed_report.hpp"
 
+#include <array>
 #include <fstream>
 
 #include <fmt/format.h>
@@ -44,7 +45,7 @@ struct BookSim {
   double cycles_per_second;
   std::uint64_t instructions;  ///< A cycle; 0: not counted.
 };
-constexpr BookSim kBookSim[] = {{0.08, 0.02, 8000, 0}, {0.4, 0.1, 2390, 2'350'000}};
+constexpr std::array kBookSim = {BookSim{0.08, 0.02, 8000, 0}, BookSim{0.4, 0.1, 2390, 2'350'000}};
 
 std::string booksim_markdown(const std::vector<SpeedRow>& rows, const nlohmann::json& counted) {
   std::string text =
