@@ -4,7 +4,8 @@
   coverage.py rtl BUILD                   builds the modules' tests with counters in the folder BUILD, a build with
                                           the preset `coverage`, runs them, and compares modules with their floors
   coverage.py lockstep BUILD              the same of modules in networks that are compared with models
-  coverage.py cpp BUILD                   the same of the program's sources, in its own tests
+  coverage.py cpp BUILD                   the same of the program's sources, in its own tests: with the Python of
+                                          .tools/venv, after ./sim/setup coverage
   coverage.py rtl BUILD --tests REGEX     only tests whose names match: nothing is compared, `--print` shows
                                           what they do not reach
   coverage.py rtl BUILD --kept            without building, and with the counters of tests that have been run
