@@ -6,27 +6,15 @@
 namespace wayfarer::cut_through {
 
 MessageModel::MessageModel(const NetworkConfig& config, HopSource hops)
-    : FlitModel(config, std::move(hops)) {
-  std::size_t cycles = 1;
-  while (cycles < router_.depth) cycles *= 2;
-  ends_.resize(cycles);
-}
-
-void MessageModel::reset() {
-  FlitModel::reset();
-  open_ = false;
-}
+    : MessageForm(config, std::move(hops)), ends_(router_.depth - 1) {}
 
 void MessageModel::open() {
-  open_ = true;
-  for (Ends& ends : ends_) ends = {};
+  MessageForm::open();
+  ends_.clear();
   sent_heads_.clear();
   entering_.clear();
   last_deliveries_.clear();
-  links_in_use_.reset(shape_.channels);
-  completed_.clear();
   injecting_ = ejecting_ = 0;
-  injected_ = sent_ = delivered_ = 0;
 }
 
 void MessageModel::step() {
@@ -92,8 +80,7 @@ void MessageModel::end_links() {
   for (const Move& move : ends) {
     Node& state = nodes_[move.node];
     const ChannelId channel = move.node * ports_ + port_of_[move.out];
-    const std::uint64_t sent = links_in_use_.end(channel, now_);
-    if (counting()) count(channel, sent);
+    end_transfer(channel, now_);
     state.kept &= ~bit(move.out);
     if ((state.behind & bit(move.out)) != 0) {
       state.behind &= ~bit(move.out);
@@ -191,18 +178,6 @@ void MessageModel::enter_messages() {
   std::size_t& ends = ends_after(1).injections;
   injecting_ -= ends;
   ends = 0;
-}
-
-void MessageModel::settle_counts() {
-  links_in_use_.settle(now_, [this](ChannelId channel, std::uint64_t flits) {
-    if (counting()) count(channel, flits);
-  });
-}
-
-/// The array of before may be gone: flits that it lacks are not counted.
-bool MessageModel::count_transfers(std::uint64_t* by_channel, Listed listed) {
-  if (open_) links_in_use_.settle(now_, [](ChannelId, std::uint64_t) {});
-  return FlitModel::count_transfers(by_channel, listed);
 }
 
 }  // namespace wayfarer::cut_through

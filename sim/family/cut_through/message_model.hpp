@@ -4,9 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/message_port.hpp"
 #include "family/cut_through/flit_model.hpp"
-#include "family/kit/transfer_spans.hpp"
+#include "family/kit/message_form.hpp"
 
 namespace wayfarer::cut_through {
 
@@ -14,7 +13,7 @@ namespace wayfarer::cut_through {
 /// a link, a message whose header moves at t has its tail there at t + flits - 1: on links, since
 /// the buffer at the other end has room for all of it, in crossbars and at ejection ports. So a
 /// header begins a transfer, and lists its end for that cycle. Without the port, flits move alone.
-class MessageModel final : public FlitModel, public MessagePort {
+class MessageModel final : public kit::MessageForm<FlitModel> {
  public:
   /// Whether a message never waits for a part of itself.
   [[nodiscard]] static bool covers(const CutThroughConfig& router) {
@@ -23,21 +22,11 @@ class MessageModel final : public FlitModel, public MessagePort {
 
   MessageModel(const NetworkConfig& config, HopSource hops);
 
-  void reset() override;
   void step() override;
-  [[nodiscard]] std::size_t moves() const override { return open_ ? sent_ : FlitModel::moves(); }
-  bool count_transfers(std::uint64_t* by_channel, Listed listed) override;
 
   void open() override;
-  [[nodiscard]] const std::vector<PortMask>& startable() const override { return ready_; }
   void start(TerminalId terminal, unsigned injection_port, MessageId id, TerminalId destination,
              std::uint32_t flits) override;
-  [[nodiscard]] const std::vector<CompletedMessage>& completed() const override {
-    return completed_;
-  }
-  [[nodiscard]] std::size_t injected() const override { return injected_; }
-  [[nodiscard]] std::size_t delivered() const override { return delivered_; }
-  void settle_counts() override;
 
  private:
   /// A message on its way through the crossbar from `in` to `out`, or from `out` over its link.
@@ -71,22 +60,14 @@ class MessageModel final : public FlitModel, public MessagePort {
   [[nodiscard]] const FlitInfo& header_of(MessageSlot message) const {
     return infos_[std::size_t{message} * router_.depth];
   }
-  [[nodiscard]] Ends& ends_after(unsigned flits) {
-    return ends_[(now_ + flits - 1) & (ends_.size() - 1)];
-  }
+  [[nodiscard]] Ends& ends_after(unsigned flits) { return ends_.in(now_ + flits - 1); }
 
-  bool open_ = false;
-  std::vector<Ends> ends_;             ///< By cycle, modulo a power of two above a message.
+  kit::Agenda<Ends> ends_;
   std::vector<Move> sent_heads_;       ///< In this cycle, of messages with a body.
   std::vector<Arrival> entering_;      ///< Headers of messages that start.
   std::vector<Move> last_deliveries_;  ///< Ejection ports that deliver a tail in the next cycle.
-  kit::TransferSpans links_in_use_;    ///< By channel.
-  std::vector<CompletedMessage> completed_;
   std::size_t injecting_ = 0;  ///< Messages that move flits in a cycle: through injection ports,
   std::size_t ejecting_ = 0;   ///< and through ejection ports.
-  std::size_t injected_ = 0;   ///< Their flits in the last step.
-  std::size_t sent_ = 0;
-  std::size_t delivered_ = 0;
 };
 
 }  // namespace wayfarer::cut_through

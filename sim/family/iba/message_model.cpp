@@ -4,33 +4,21 @@
 
 namespace wayfarer::iba {
 
-MessageModel::MessageModel(const NetworkConfig& config) : FlitModel(config) {
-  std::size_t cycles = 1;
-  while (cycles <= longest_) cycles *= 2;
-  ends_.resize(cycles);
-}
-
-void MessageModel::reset() {
-  FlitModel::reset();
-  open_ = false;
-}
+MessageModel::MessageModel(const NetworkConfig& config) : MessageForm(config), ends_(longest_) {}
 
 void MessageModel::open() {
-  open_ = true;
-  for (Ends& ends : ends_) ends = {};
+  MessageForm::open();
+  ends_.clear();
   entering_.clear();
   injecting_.assign(shape_.terminals, 0);
-  links_in_use_.reset(shape_.channels);
-  completed_.clear();
   entering_flits_ = ejecting_ = 0;
-  injected_ = sent_ = delivered_ = 0;
 }
 
 void MessageModel::step() {
   if (!open_) return FlitModel::step();
   begin_step();
   completed_.clear();
-  ++now_;
+  ++now_;  // the cycle of this step is now_ - 1
   for (TerminalId at = 0; at < shape_.terminals; ++at)
     if ((switches_[at].changed | switches_[at].looking) != 0) serve(at);
   sent_ = links_in_use_.active();
@@ -70,7 +58,7 @@ void MessageModel::begin(TerminalId at, unsigned in, unsigned port, unsigned lan
     return;
   }
   const auto way = static_cast<IbaPort>(port);
-  links_in_use_.begin(IbaMesh::link(at, way), now_);
+  links_in_use_.begin(IbaMesh::link(at, way), now_ - 1);
   arrivals_.push_back(
       {mesh_.neighbour(at, way), next_input_[at * kIbaPorts + port] % ins_, front(at, in), 0});
   ++packet.copies;
@@ -93,9 +81,7 @@ void MessageModel::end(const Move& move) {
     completed_.push_back({at, packet.infos.front().message, packet.flits});
     --ejecting_;
   } else {
-    const ChannelId link = IbaMesh::link(at, static_cast<IbaPort>(port));
-    const std::uint64_t sent = links_in_use_.end(link, now_);
-    if (counting()) count(link, sent);
+    end_transfer(IbaMesh::link(at, static_cast<IbaPort>(port)), now_ - 1);
   }
   release(at, port, 0);
   Buffer& from = buffer(at, in);
@@ -140,18 +126,6 @@ void MessageModel::show_startable() {
     ready_[terminal] = room && injecting_[terminal] == 0 ? 1 : 0;
   }
   freed_.clear();
-}
-
-void MessageModel::settle_counts() {
-  links_in_use_.settle(now_ + 1, [this](ChannelId channel, std::uint64_t flits) {
-    if (counting()) count(channel, flits);
-  });
-}
-
-/// The array of before may be gone: flits that it lacks are not counted.
-bool MessageModel::count_transfers(std::uint64_t* by_channel, Listed listed) {
-  if (open_) links_in_use_.settle(now_ + 1, [](ChannelId, std::uint64_t) {});
-  return FlitModel::count_transfers(by_channel, listed);
 }
 
 }  // namespace wayfarer::iba

@@ -4,9 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/message_port.hpp"
 #include "family/iba/flit_model.hpp"
-#include "family/kit/transfer_spans.hpp"
+#include "family/kit/message_form.hpp"
 
 namespace wayfarer::iba {
 
@@ -14,7 +13,7 @@ namespace wayfarer::iba {
 /// virtual lane, a packet whose header moves at t has its tail there at t + flits - 1, since the
 /// next buffer has room for all of it. So a header begins a transfer, and lists its end for that
 /// cycle. Without the port, flits move alone.
-class MessageModel final : public FlitModel, public MessagePort {
+class MessageModel final : public kit::MessageForm<FlitModel> {
  public:
   /// Whether a packet never waits for a part of itself, and nothing asks what it does meanwhile.
   [[nodiscard]] static bool covers(const IbaConfig& router) {
@@ -26,21 +25,11 @@ class MessageModel final : public FlitModel, public MessagePort {
 
   explicit MessageModel(const NetworkConfig& config);
 
-  void reset() override;
   void step() override;
-  [[nodiscard]] std::size_t moves() const override { return open_ ? sent_ : FlitModel::moves(); }
-  bool count_transfers(std::uint64_t* by_channel, Listed listed) override;
 
   void open() override;
-  [[nodiscard]] const std::vector<PortMask>& startable() const override { return ready_; }
   void start(TerminalId terminal, unsigned injection_port, MessageId id, TerminalId destination,
              std::uint32_t flits) override;
-  [[nodiscard]] const std::vector<CompletedMessage>& completed() const override {
-    return completed_;
-  }
-  [[nodiscard]] std::size_t injected() const override { return injected_; }
-  [[nodiscard]] std::size_t delivered() const override { return delivered_; }
-  void settle_counts() override;
 
  private:
   static constexpr unsigned kNowhere = kIbaPorts;
@@ -75,22 +64,14 @@ class MessageModel final : public FlitModel, public MessagePort {
   [[nodiscard]] const Packet& packet_in(TerminalId at, unsigned in) const {
     return packets_[front(at, in)];
   }
-  /// Those of this cycle, and of later ones.
-  [[nodiscard]] Ends& ends_after(std::uint32_t cycles) {
-    return ends_[(now_ + cycles) & (ends_.size() - 1)];
-  }
+  /// What ends so many cycles later; 0: in this cycle.
+  [[nodiscard]] Ends& ends_after(std::uint32_t cycles) { return ends_.in(now_ + cycles); }
 
-  bool open_ = false;
-  std::vector<Ends> ends_;               ///< By cycle, modulo a power of two above a packet.
+  kit::Agenda<Ends> ends_;
   std::vector<Message> entering_;        ///< Messages that start.
   std::vector<std::uint8_t> injecting_;  ///< By terminal: whether a message is entering.
-  kit::TransferSpans links_in_use_;
-  std::vector<CompletedMessage> completed_;
   std::size_t entering_flits_ = 0;  ///< Messages that move a flit in a cycle, into the network,
   std::size_t ejecting_ = 0;        ///< and out of it.
-  std::size_t injected_ = 0;        ///< Their flits in the last step.
-  std::size_t sent_ = 0;
-  std::size_t delivered_ = 0;
 };
 
 }  // namespace wayfarer::iba
