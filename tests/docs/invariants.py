@@ -80,7 +80,7 @@ def links(paths):
 
 
 class Evidence:
-    """What there is for each name."""
+    """Finds what supports each invariant: assertions, covers, tests, proofs and mutants."""
 
     def __init__(self):
         self.labels = files_by_name(["rtl"], ["*.sv"], labels_in)

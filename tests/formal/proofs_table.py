@@ -57,7 +57,7 @@ def facts(module):
 
 
 def reasons(module):
-    """What of a module is not proved, and why."""
+    """Says why a module, or a variant of it, is not proved."""
     for row in modules.rows():
         if row.module == module:
             if "unproved" in row.data:
