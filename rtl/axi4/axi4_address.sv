@@ -125,6 +125,14 @@ module axi4_address
   `WF_ASSERT(Axi4AddressTakesMessages, !next_i || valid_o)
   `WF_ASSERT_STABLE(Axi4AddressHeld, valid_o && !next_i,
                     {valid_o, address_o, dest_o, final_o, refused_o})
+  // Causes of a refusal, alone and together with a region; parts of a burst.
+  `WF_COVER(Axi4AddressOutside, valid_i && ready_o && !hit)
+  `WF_COVER(Axi4AddressTooWide, valid_i && ready_o && hit && 32'(address_i.size) > MaxSize)
+  `WF_COVER(Axi4AddressNotIncr, valid_i && ready_o && hit && address_i.burst != Incr &&
+                                address_i.len != 8'd0)
+  `WF_COVER(Axi4AddressSplits, next_i && !final_o)
+  `WF_COVER(Axi4AddressLastPart, next_i && final_o && !refused_o)
+  `WF_COVER(Axi4AddressWaits, valid_o && !next_i && valid_i)
 
 endmodule
 

@@ -162,6 +162,11 @@ module axi4_answers
              !(deny_read_i && read_denied_q) && !(deny_write_i && write_denied_q))
   `WF_ASSERT_STABLE(Axi4AnswersReadHeld, r_valid_o && !r_ready_i, {r_valid_o, r_o, r_data_o})
   `WF_ASSERT_STABLE(Axi4AnswersWriteHeld, b_valid_o && !b_ready_i, {b_valid_o, b_o})
+  `WF_COVER(Axi4AnswersReadDenialWaits, read_denied_q && !read_shown_q && !read_free)
+  `WF_COVER(Axi4AnswersWriteDenialWaits, write_denied_q && !write_shown_q && !write_free)
+  `WF_COVER(Axi4AnswersReadBehindDenial, read_shown_q && beat)
+  `WF_COVER(Axi4AnswersWriteBehindDenial, write_shown_q && answer)
+  `WF_COVER(Axi4AnswersPartWasWorse, answer_taken && worst[thread_o] > reply_resp)
 
 endmodule
 

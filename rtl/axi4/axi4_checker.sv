@@ -121,6 +121,9 @@ module axi4_checker
                     {manager_i.ar_valid, manager_i.ar})
   `WF_ASSERT_STABLE(Axi4ReadDataHeld, subordinate_i.r_valid && !manager_i.r_ready,
                     {subordinate_i.r_valid, subordinate_i.r, rdata_i})
+  `WF_COVER(Axi4CheckerDataAhead, ahead_bursts_q < 10'sd0)
+  `WF_COVER(Axi4CheckerDataBehind, ahead_bursts_q > 10'sd0)
+  `WF_COVER(Axi4CheckerReadsAlternate, r && !subordinate_i.r.last && $countones(reads_q) > 1)
 
 endmodule
 

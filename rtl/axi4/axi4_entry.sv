@@ -253,6 +253,20 @@ module axi4_entry
   `WF_ASSERT(Axi4EntryDataReady, state_q != WriteData || !none)
   `WF_ASSERT_STABLE(Axi4EntryRequestHeld, request_o.valid && !request_ready_i,
                     {request_o, request_data_o})
+  // Both may go; a read or a write waits, and why.
+  `WF_COVER(Axi4EntryReadFirst, read_start && write_goes)
+  `WF_COVER(Axi4EntryWriteFirst, write_start && read_goes)
+  `WF_COVER(Axi4EntryDataFull, full && s_axi_i.w_valid)
+  `WF_COVER(Axi4EntryDataFirst, !none && !write_valid)
+  `WF_COVER(Axi4EntryWriteWithoutData, write_valid && write_may && 32'(level) <= 32'(write.len))
+  `WF_COVER(Axi4EntryReadHeldBack, read_valid && !read_refused && !read_may)
+  `WF_COVER(Axi4EntryWriteHeldBack, write_valid && !write_refused && !write_may)
+  `WF_COVER(Axi4EntryReadBehindDenied, read_valid && !read_refused && read_may && read_denied)
+  `WF_COVER(Axi4EntryWriteBehindDenied, write_valid && !write_refused && write_may && write_denied)
+  `WF_COVER(Axi4EntryReadDenied, deny_read)
+  `WF_COVER(Axi4EntryWriteDenied, deny_write)
+  `WF_COVER(Axi4EntryReadDenialWaits, read_valid && read_refused && !read_alone)
+  `WF_COVER(Axi4EntryWriteDenialWaits, write_valid && write_refused && !write_alone)
 
 endmodule
 

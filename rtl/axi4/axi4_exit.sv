@@ -241,6 +241,15 @@ module axi4_exit
                     {m_axi_o.w_valid, m_axi_o.w_last, m_axi_wdata_o, m_axi_wstrb_o})
   `WF_ASSERT(Axi4ExitRepliesHaveOrders,
              !(state_q == Read && reads_none) && !(state_q == Write && writes_none))
+  `WF_COVER(Axi4ExitReadsFull, request_i.valid && !inside_q && reads_full)
+  `WF_COVER(Axi4ExitWritesFull, request_i.valid && !inside_q && writes_full)
+  `WF_COVER(Axi4ExitDataWaits, request_i.valid && inside_q && !data_ready)
+  `WF_COVER(Axi4ExitAnswersFull, resp_full)
+  `WF_COVER(Axi4ExitReadFirst, state_q == Idle && read_goes && write_goes && !write_first_q)
+  `WF_COVER(Axi4ExitWriteFirst, state_q == Idle && read_goes && write_goes && write_first_q)
+  `WF_COVER(Axi4ExitReadPauses, state_q == Read && !beat_valid)
+  `WF_COVER(Axi4ExitReadStray, read_stray)
+  `WF_COVER(Axi4ExitWriteStray, write_stray)
 
 endmodule
 

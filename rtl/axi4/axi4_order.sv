@@ -79,6 +79,10 @@ module axi4_order
                                dest[thread_i] == dest_i);
 
   `WF_ASSERT(Axi4OrderStartsIfItMay, !start_i || may_o)
+  `WF_COVER(Axi4OrderThreadFull, 32'(count[thread_i]) == Axi4.Outstanding)
+  `WF_COVER(Axi4OrderOtherTerminal, !may_o && 32'(count[thread_i]) < Axi4.Outstanding)
+  `WF_COVER(Axi4OrderSeveral, start_i && !empty_o)
+  `WF_COVER(Axi4OrderStartsAsItEnds, start_i && end_i && thread_i == end_thread_i)
 
 endmodule
 

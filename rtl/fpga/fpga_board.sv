@@ -72,6 +72,9 @@ module fpga_board
   end
 
   `WF_ASSERT(FpgaBoardBusyInRun, phase_i == PhaseIdle || phase_i == PhaseDone || busy)
+  `WF_COVER(FpgaBoardPressedInRun, button_q[1] && busy)
+  `WF_COVER(FpgaBoardPressedAfterRun, button_q[1] && !busy)
+  `WF_COVER(FpgaBoardFails, failed_i)
 
 endmodule
 

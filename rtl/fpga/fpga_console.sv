@@ -138,6 +138,12 @@ module fpga_console #(
   `WF_ASSERT(FpgaConsoleEnablesSelected, !penable_o || psel_o)
   `WF_ASSERT_STABLE(FpgaConsoleTransferHeld, psel_o && !penable_o,
                     {psel_o, pwrite_o, paddr_o, pwdata_o})
+  `WF_COVER(FpgaConsoleRunGoesOn, state_q == Wait && enable_q && !done)
+  `WF_COVER(FpgaConsoleSum, state_q == Read && line_q == Last)
+  `WF_COVER(FpgaConsoleCharacterWaits, state_q == Text && !ready)
+  `WF_COVER(FpgaConsoleStays, state_q == Idle && ready && !restart_i)
+  `WF_COVER(FpgaConsoleRestarts, state_q == Idle && ready && restart_i)
+  `WF_COVER(FpgaConsoleRestartWaits, state_q == Idle && !ready && restart_i)
 
 endmodule
 

@@ -56,6 +56,8 @@ module fpga_uart #(
   assign tx_o = bits_q[0];
 
   `WF_ASSERT(FpgaUartIdleIsHigh, !ready_o || tx_o)
+  `WF_COVER(FpgaUartByteWaits, valid_i && !ready_o)
+  `WF_COVER(FpgaUartIdle, !valid_i && ready_o)
 
 endmodule
 

@@ -71,21 +71,14 @@ module mway_bank
   localparam int unsigned WordWidth    = BufferWidth + PointerWidth;  // address of the memory
   localparam int unsigned Slots        = 1 << BufferWidth;
 
-  logic       [Buffers-1:0]                 eligible;
-  logic       [Buffers-1:0]                 may_send;
-  logic                                     sends;
-  logic       [Buffers-1:0]                 chosen;
+  logic       [Buffers-1:0]                 eligible, may_send, chosen, sending, receiver_full;
   logic       [BufferWidth-1:0]             chosen_index;
-  logic                                     drive;
-  logic       [Buffers-1:0]                 sending;
-  logic                                     taken;
-  logic       [Buffers-1:0]                 receiver_full;
+  logic                                     sends, drive, taken;
   logic       [1:0][(1<<Lines)-1:0]         available;
   age_t       [Buffers-1:0]                 age;
   flit_info_t [Slots-1:0]                   front;
   flit_info_t                               sent;
-  logic       [Slots-1:0][PointerWidth-1:0] front_pointer;
-  logic       [Slots-1:0][PointerWidth-1:0] rear_pointer;
+  logic       [Slots-1:0][PointerWidth-1:0] front_pointer, rear_pointer;
   logic       [WordWidth-1:0]               write;
   logic       [Config.FlitWidth-1:0]        push_word, flit, aged;  // aged: with a header's age
   logic       [Config.FlitWidth-1:0]        memory_q [1<<WordWidth];
@@ -129,6 +122,8 @@ module mway_bank
       assign eligible[b] = front[b].tag == TagHeader
                          ? available[front[b].buffer_class][front[b].way[Lines-1:0]]
                          : front[b].tag != TagInvalid && !receiver_full[b];
+      `WF_COVER(MwayBankHeaderWaits, front[b].tag == TagHeader && !eligible[b])
+      `WF_COVER(MwayBankReceiverFull, front[b].tag > TagHeader && receiver_full[b])
     end else begin : gen_padding
       assign front[b]         = '0;
       assign front_pointer[b] = '0;
@@ -300,6 +295,11 @@ module mway_bank
     assign unused = ^{answer_i.slot, channel_i.age, sent};
   end
   `WF_ASSERT(OnePush, $onehot0(push_i) && arrives_i == |push_i)
+  `WF_COVER(MwayBankContended, enable_i && !$onehot0(may_send))
+  `WF_COVER(MwayBankRefused, drive && !taken)
+  `WF_COVER(MwayBankNotEnabled, request_o && !enable_i)
+  `WF_COVER(MwayBankSendsNothing, enable_i && !sends)
+  `WF_COVER(MwayBankAllFull, &full_o)
 
 endmodule
 

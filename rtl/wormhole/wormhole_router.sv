@@ -90,8 +90,7 @@ module wormhole_router
   mesh_injection #(
     .Mesh(Mesh), .InjectionPorts(Config.InjectionPorts), .FlitWidth(Config.FlitWidth)
   ) u_injection (
-    .clk_i        (clk_i),
-    .rst_ni       (rst_ni),
+    .clk_i(clk_i), .rst_ni(rst_ni),
     .position_i   (position_i),
     .valid_i      (inject_valid_i),
     .tag_i        (inject_tag_i),
@@ -152,8 +151,7 @@ module wormhole_router
     end
 
     wormhole_input #(.Config(Config), .Credits(i < LinkBuffers && Config.Credits)) u_input (
-      .clk_i     (clk_i),
-      .rst_ni    (rst_ni),
+      .clk_i(clk_i), .rst_ni(rst_ni),
       .push_i    (push),
       .tag_i     (push_tag),
       .data_i    (push_data),
@@ -171,8 +169,7 @@ module wormhole_router
   assign flow_o = flow[LinkBuffers-1:0];
 
   // Allocation, group by group. `select`: the input buffer of each output, one-hot.
-  logic [Inputs-1:0]  asking  [Groups];
-  logic [Inputs-1:0]  granting[Groups];
+  logic [Inputs-1:0]  asking[Groups], granting[Groups];
   logic [Inputs-1:0]  ended, select [Outputs];
   logic [Outputs-1:0] vacant, fed, head, room;
 
@@ -187,8 +184,7 @@ module wormhole_router
       .Requests(Inputs), .Outputs(Size), .Askers(Legs[g*Config.VirtualChannels]),
       .Registered(Config.Pipeline == 2)
     ) u_allocator (
-      .clk_i     (clk_i),
-      .rst_ni    (rst_ni),
+      .clk_i(clk_i), .rst_ni(rst_ni),
       .request_i (asking[g]),
       .granted_o (granting[g]),
       .occupied_i(occupied),
@@ -250,8 +246,7 @@ module wormhole_router
       );
 
       wormhole_output #(.Config(Config)) u_output (
-        .clk_i   (clk_i),
-        .rst_ni  (rst_ni),
+        .clk_i(clk_i), .rst_ni(rst_ni),
         .fed_i   (fed[Output]),
         .tag_i   (out_tag[Output]),
         .data_i  (updated),
@@ -266,8 +261,7 @@ module wormhole_router
     end
 
     wormhole_link #(.LinkVcs(LinkVcs), .FlitWidth(Config.FlitWidth)) u_link (
-      .clk_i       (clk_i),
-      .rst_ni      (rst_ni),
+      .clk_i(clk_i), .rst_ni(rst_ni),
       .ready_i     (ready),
       .tag_i       (tag),
       .data_i      (data),
@@ -281,13 +275,17 @@ module wormhole_router
 
     `WF_ASSERT(WormholeRouterRespectsFull,
                Config.Credits || !valid_o[p] || (flow_i[p] & (LinkVcs'(1) << vc_o[p])) == '0)
+    `WF_COVER(WormholeRouterFullBehindFull, !Config.Credits && (&flow_o[p]) && (&flow_i[p]))
+    `WF_COVER(WormholeRouterFullBehindRoom, !Config.Credits && (&flow_o[p]) && flow_i[p] == '0)
+    `WF_COVER(WormholeRouterEmptyBehindFull, !Config.Credits && (&flow_i[p]) &&
+                                             occupied[p*LinkVcs+:LinkVcs] == '0)
+    `WF_COVER(WormholeRouterPassesFullVc, !Config.Credits && valid_o[p] && flow_i[p] != '0)
   end
 
   // Ejection.
   logic ejecting;
   wormhole_ejection #(.EjectionPorts(Config.EjectionPorts)) u_ejection (
-    .clk_i  (clk_i),
-    .rst_ni (rst_ni),
+    .clk_i(clk_i), .rst_ni(rst_ni),
     .stall_i(eject_stall_i),
     .fed_i  (fed[LinkBuffers+:Config.EjectionPorts]),
     .room_o (ejecting),
@@ -296,6 +294,7 @@ module wormhole_router
 
   assign room[LinkBuffers+:Config.EjectionPorts]   = {Config.EjectionPorts{ejecting}};
   assign vacant[LinkBuffers+:Config.EjectionPorts] = '1;
+  `WF_COVER(WormholeRouterEjectionHeld, !ejecting && (|fed[LinkBuffers+:Config.EjectionPorts]))
   for (genvar l = 0; l < Config.EjectionPorts; l++) begin : gen_ejection
     assign eject_tag_o[l]  = out_tag[LinkBuffers+l];
     assign eject_data_o[l] = out_data[LinkBuffers+l];

@@ -25,6 +25,10 @@ module wormhole_turns
 
   `WF_ASSERT_STATIC(WormholeTurnsLegal, config_legal(Config))
 
+  localparam int unsigned Ports      = 2 * Config.Dimensions;  // more: the processor's
+  localparam int unsigned Classes    = vc_classes(Config);
+  localparam int unsigned PortGroups = Config.Phases * Classes;
+
   for (genvar i = 0; i < Inputs; i++) begin : gen_input
     logic [Groups-1:0] refused;
 
@@ -32,6 +36,21 @@ module wormhole_turns
       if (may_turn(Config, i, g)) begin : gen_turn
         assign asking_o[g][i] = request_i[i][g];
         assign refused[g]     = 1'b0;
+
+        localparam int unsigned Held = i / Config.VirtualChannels;  // the group of the input
+        localparam int unsigned From = Held / PortGroups;
+        localparam int unsigned To   = g / PortGroups;
+        localparam bit          Link = From < Ports && To < Ports;
+        `WF_COVER(WormholeTurnsEnters, request_i[i][g] && From >= Ports && To < Ports)
+        `WF_COVER(WormholeTurnsLeaves, request_i[i][g] && From < Ports && To >= Ports)
+        `WF_COVER(WormholeTurnsOwnProcessor, request_i[i][g] && From >= Ports && To >= Ports)
+        `WF_COVER(WormholeTurnsStraight, request_i[i][g] && Link && From == To)
+        `WF_COVER(WormholeTurnsDimension, request_i[i][g] && Link && From / 2 != To / 2)
+        `WF_COVER(WormholeTurnsReverses, request_i[i][g] && Link && From / 2 == To / 2 &&
+                                         From != To)
+        `WF_COVER(WormholeTurnsClass, request_i[i][g] && Link && Held % Classes != g % Classes)
+        `WF_COVER(WormholeTurnsPhase, request_i[i][g] && Link &&
+                                      Held / Classes % Config.Phases != g / Classes % Config.Phases)
       end else begin : gen_none
         assign asking_o[g][i] = 1'b0;
         assign refused[g]     = request_i[i][g];

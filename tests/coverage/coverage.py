@@ -21,6 +21,7 @@ exclusions.toml names does not count.
 import argparse
 import collections
 import concurrent.futures
+import fcntl
 import json
 import math
 import os
@@ -98,6 +99,8 @@ def counted(command, kept):
         files = sorted(folder.glob("*.dat"))
         if files:
             counters.merge(files, kept)
+        else:
+            kept.write_text("")  # has run
     finally:
         shutil.rmtree(folder)
 
@@ -292,11 +295,14 @@ def measured(part, build, arguments):
     names = names_of_tests(build, part, arguments.tests)
     if not names:
         raise Failed(f"no test in {build} matches {arguments.tests}")
-    if not arguments.kept:
-        make(build, names)
-    files = run_tests(build, names, arguments.kept)
-    if part == "cpp":
-        return sources.of_files(build)
+    # Programs of all parts count in the same objects.
+    with (build / "coverage.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not arguments.kept:
+            make(build, names)
+        files = run_tests(build, names, arguments.kept)
+        if part == "cpp":
+            return sources.of_files(build)
     return sources.of_modules(counters.add(files))
 
 

@@ -1,13 +1,18 @@
 // rtl/axi4/axi4_checker.sv
 //
 // Rationale: legal traffic with waits on all channels, W before AW and several bursts on their way
-// passes; each breach of the protocol is reported. State space: one breach at a time.
+// passes, random bursts of all IDs among it; each breach of the protocol is reported. State space:
+// one breach at a time.
 // Parameter space: the defaults; only widths depend on them.
 #include "Vaxi4_checker.h"
 #include "bench.hpp"
+#include "flits.hpp"
 #include "signals.hpp"
 
 #include <catch2/catch.hpp>
+
+#include <array>
+#include <deque>
 
 using namespace wayfarer;
 using namespace wayfarer::module_test;
@@ -97,6 +102,89 @@ TEST_CASE("legal transactions pass", "[axi4_checker]") {
   }
   // To the end of a page.
   checker.manager.ar = Checker::burst(1, 4096 - 8);
+  CHECK_FALSE(checker.failed());
+}
+
+TEST_CASE("random legal transactions pass", "[axi4_checker]") {
+  constexpr unsigned kPage = 4096, kSlots = 16, kReads = 200;
+  Checker checker;
+  Random random(1);
+  const auto address = [&] {
+    Axi4Address burst;
+    burst.id = random() & 0xffff;
+    burst.length = random.chance(1, 2) ? random.below(8) : random.below(256);
+    burst.size = random.below(3);
+    burst.burst = random.below(3);
+    // The whole burst is in its page.
+    burst.address = (std::uint64_t{random()} << 32 | random()) / kPage * kPage +
+                    random.below(kPage - ((burst.length + 1) << burst.size) + 1);
+    burst.cache = random.below(16);
+    burst.prot = random.below(8);
+    burst.qos = random.below(16);
+    return burst;
+  };
+  const auto taken = [&](bool ready) { return ready ? random.chance(7, 8) : random.chance(1, 8); };
+  std::deque<unsigned> data, written, unanswered;     // beats of W; IDs of writes
+  std::array<std::deque<unsigned>, kSlots> reads;     // beats that are left
+  std::array<std::deque<unsigned>, kSlots> identity;  // of the reads
+  Axi4Manager& manager = checker.manager;
+  Axi4Subordinate& subordinate = checker.subordinate;
+  for (unsigned cycle = 0; cycle < 60000; ++cycle) {
+    // Phases in which addresses, or answers, go on.
+    const bool asks = cycle / 2000 % 2 == 0;
+    if (!manager.aw && unanswered.size() + written.size() < 100 && random.chance(1, 4))
+      manager.aw = address();
+    if (!manager.ar && asks && random.chance(1, 8)) {
+      const Axi4Address read = address();
+      if (reads[read.id % kSlots].size() < kReads) manager.ar = read;
+    }
+    if (!manager.w && !data.empty() && random.chance(3, 4))
+      manager.w = Axi4Beat{random(), random.below(16), data.front() == 0};
+    if (!subordinate.b && !written.empty() && taken(!asks))
+      subordinate.b = Axi4Write{written.front(), random.below(4)};
+    const unsigned slot = random.below(kSlots);
+    if (!subordinate.r && !reads[slot].empty())
+      subordinate.r =
+          Axi4Read{identity[slot].front(), random(), random.below(4), reads[slot].front() == 0};
+    subordinate.aw_ready = subordinate.ar_ready = random.chance(3, 4);
+    subordinate.w_ready = random.chance(3, 4);
+    manager.b_ready = manager.r_ready = random.chance(3, 4);
+    checker.clock();
+    if (manager.aw && subordinate.aw_ready) {
+      data.push_back(manager.aw->length);
+      unanswered.push_back(manager.aw->id);
+      manager.aw.reset();
+    }
+    if (manager.ar && subordinate.ar_ready) {
+      reads[manager.ar->id % kSlots].push_back(manager.ar->length);
+      identity[manager.ar->id % kSlots].push_back(manager.ar->id);
+      manager.ar.reset();
+    }
+    if (manager.w && subordinate.w_ready) {
+      if (manager.w->last) {
+        data.pop_front();
+        written.push_back(unanswered.front());
+        unanswered.pop_front();
+      } else {
+        --data.front();
+      }
+      manager.w.reset();
+    }
+    if (subordinate.b && manager.b_ready) {
+      written.pop_front();
+      subordinate.b.reset();
+    }
+    if (subordinate.r && manager.r_ready) {
+      const unsigned from = subordinate.r->id % kSlots;
+      if (subordinate.r->last) {
+        reads[from].pop_front();
+        identity[from].pop_front();
+      } else {
+        --reads[from].front();
+      }
+      subordinate.r.reset();
+    }
+  }
   CHECK_FALSE(checker.failed());
 }
 

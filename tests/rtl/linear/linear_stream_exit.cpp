@@ -50,7 +50,8 @@ TEST_CASE("messages come out whole with their source",
     } else if (message.empty()) {
       const unsigned source = random.below(128);
       const unsigned words = 1 + random.below(5);
-      for (unsigned i = 0; i < words; ++i) message.push_back({random(), source, i + 1 == words});
+      for (unsigned i = 0; i < words; ++i)
+        message.push_back({std::uint64_t{random()} << 32 | random(), source, i + 1 == words});
       eject(bench, true, kHead, source << 8 | random.below(256));
     } else {
       eject(bench, true, message.front().last ? kTail : kBody, message.front().data);

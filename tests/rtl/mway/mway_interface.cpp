@@ -24,6 +24,8 @@ namespace {
 constexpr unsigned kPlus = 0;
 constexpr unsigned kMinus = 1;
 constexpr unsigned kSlot = 1;  ///< In the answer to the header.
+/// The data flits; each bit is different in them.
+constexpr std::uint64_t kData[] = {0x5555'5555'5555'5555, 0xaaaa'aaaa'aaaa'aaaa};
 
 /// A flit that left, in this cycle.
 struct Sent {
@@ -33,7 +35,7 @@ struct Sent {
 };
 
 /// The interface that sends as `number`: from channel 1 to channel 2 as DIM+, else back. A header
-/// arrives in cycle 0 and two data flits, 101 and 102, in the next ones; `stat` has the Stat lines
+/// arrives in cycle 0 and two data flits, kData, in the next ones; `stat` has the Stat lines
 /// of a cycle.
 template <class Top, class Stat>
 std::vector<Sent> pass(unsigned number, std::uint64_t header, const Stat& stat) {
@@ -54,7 +56,7 @@ std::vector<Sent> pass(unsigned number, std::uint64_t header, const Stat& stat) 
     constexpr unsigned kTags[] = {kHeader, kBody, kTail};
     const unsigned tag = cycle < 3 ? kTags[cycle] : kInvalid;
     bench->other_payload_i = payload(tag, 0);
-    bench->other_data_i = cycle == 0 ? header : tag == kInvalid ? 0 : 100 + cycle;
+    bench->other_data_i = cycle == 0 ? header : tag == kInvalid ? 0 : kData[cycle - 1];
     drive(bench->stat_i, stat(cycle));
     for (unsigned round = 0; round < 5; ++round) {
       bench->s3_i = bench->po3_o;
@@ -84,7 +86,7 @@ void check_data(const std::vector<Sent>& sent, unsigned cycle) {
   CHECK(sent[2].tag == kTail);
   for (unsigned i = 1; i < 3; ++i) {
     CHECK(sent[i].cycle == cycle + i - 1);
-    CHECK(sent[i].data == 100 + i);
+    CHECK(sent[i].data == kData[i - 1]);
   }
 }
 

@@ -49,21 +49,27 @@ TEST_CASE("every router's lines reach the channel", "[mway_node][DriverCopiesEqu
   bench.reset();
   bench.settle();
   const std::uint64_t processors_only = bench->stat_o;
-  for (unsigned r = 0; r < kRouters; ++r) {
+  Random random(1);
+  for (unsigned round = 0; round < 20 * kRouters; ++round) {
+    const unsigned r = round % kRouters;
     no_routers(bench);
-    bench->po2_i[r] = bench->po0_i[r] = 1;
-    bench->payload_i[r] = payload(kHeader, 1);
-    bench->data_i[r] = 4u | 0x1234'0000u << r;  // to processor 0
-    bench->status_i[r] = status(2, 1);
+    const unsigned priority = random() % 16, buffer = random() % 2;
+    bench->po3_i[r] = priority >> 3 & 1;
+    bench->po2_i[r] = priority >> 2 & 1;
+    bench->po1_i[r] = priority >> 1 & 1;
+    bench->po0_i[r] = priority & 1;
+    bench->payload_i[r] = payload(kHeader, buffer);
+    bench->data_i[r] = 4u | (random() & ~0xffu);  // to processor 0
+    const unsigned available = random() % 4, full = random() % 4;
+    bench->status_i[r] = status(available, full);
     bench.settle();
-    CHECK(bench->s3_o == 0);
-    CHECK(bench->s2_o == 1);
-    CHECK(bench->s1_o == 0);
-    CHECK(bench->s0_o == 1);
-    CHECK(bench->payload_o == payload(kHeader, 1));
+    CHECK((bench->s3_o << 3 | bench->s2_o << 2 | bench->s1_o << 1 | bench->s0_o) == priority);
+    CHECK(bench->payload_o == payload(kHeader, buffer));
     CHECK(bench->data_o == bench->data_i[r]);
     CHECK(bench->answer_o == answer(true, false, 0));  // by the processor named by the way
-    CHECK(bench->stat_o == (processors_only | 1ull << (8 + r) | 1ull << (16 + 2 * r)));
+    CHECK(bench->stat_o ==
+          (processors_only | std::uint64_t{available & 1} << r |
+           std::uint64_t{available >> 1} << (8 + r) | std::uint64_t{full} << (16 + 2 * r)));
   }
   no_routers(bench);
   CHECK_FALSE(bench.assertion_failed());

@@ -68,7 +68,7 @@ class Terminals {
     const unsigned serial = ++serial_;
     Message message{static_cast<std::uint32_t>(encode_dest(config_, to)) << kDestOffset |
                     (4 * data_flits) << kLengthOffset};
-    for (unsigned i = 0; i < data_flits; ++i) message.push_back(serial << 8 | i);
+    for (unsigned i = 0; i < data_flits; ++i) message.push_back((serial << 8 | i) * kSpread);
     expect(message, to);
     for (std::size_t i = 0; i < message.size(); ++i) {
       const unsigned tag = i == 0 ? kHeader : i + 1 == message.size() ? kTail : kBody;
@@ -110,6 +110,9 @@ class Terminals {
 
  private:
   using Lane = std::deque<std::pair<unsigned, std::uint32_t>>;
+
+  /// Odd: words stay different, and differ in all bits.
+  static constexpr std::uint32_t kSpread = 0x9e37'79b1;
 
   Top& top() { return *bench_.operator->(); }
   ProcessorResponse response(unsigned t) { return Pins<Top>::response(top(), t); }

@@ -10,6 +10,7 @@
 #include "VDestination32.h"
 #include "VDestination9.h"
 #include "bench.hpp"
+#include "flits.hpp"
 #include "onchip/source.hpp"
 
 #include <catch2/catch.hpp>
@@ -104,6 +105,21 @@ TEST_CASE("permutations are what their names say", "[traffic]") {
   CHECK(odd[0b01101] == 0b10101);
   std::sort(odd.begin(), odd.end());
   CHECK(std::unique(odd.begin(), odd.end()) == odd.end());
+}
+
+TEST_CASE("destinations equal the model's for any settings",
+          "[traffic][TrafficDestinationHotIsOther]") {
+  Choice<VDestination32> choice{32};
+  module_test::Random random(1);
+  for (unsigned round = 0; round < 20000; ++round) {
+    OnchipSettings settings;
+    settings.pattern = static_cast<std::uint8_t>(random.below(8));
+    settings.hot = static_cast<std::uint16_t>(random.chance(1, 2) ? random.below(32) : random());
+    settings.hot_share = static_cast<std::uint16_t>(random());
+    choice.of(settings, random.below(32), static_cast<std::uint16_t>(random()),
+              static_cast<std::uint16_t>(random()));
+  }
+  REQUIRE_FALSE(choice.bench.assertion_failed());
 }
 
 TEST_CASE("the hot spot gets its share, but not from itself or if it does not exist",

@@ -34,10 +34,12 @@ void random_run(unsigned inputs, unsigned outputs, unsigned seed,
                 bool (*legal)(unsigned output, unsigned input)) {
   AssertionBench<Top> bench;
   Random random(seed);
-  std::vector<unsigned> order(inputs);
+  std::vector<unsigned> order(inputs), places(outputs);
   std::iota(order.begin(), order.end(), 0u);
+  std::iota(places.begin(), places.end(), 0u);
   for (unsigned trial = 0; trial < 5000; ++trial) {
     for (unsigned i = 0; i < inputs; ++i) std::swap(order[i], order[random.below(inputs)]);
+    for (unsigned o = 0; o < outputs; ++o) std::swap(places[o], places[random.below(outputs)]);
     for (unsigned i = 0; i < inputs; ++i) {
       drive(bench->tag_i[i], random() % 4);
       bench->data_i[i] = random();
@@ -49,9 +51,9 @@ void random_run(unsigned inputs, unsigned outputs, unsigned seed,
     std::uint64_t popped = 0;
     std::vector<int> sources(outputs, kNone);
     for (unsigned o = 0; o < outputs; ++o) {
-      const unsigned source = order[o % inputs];
-      if (o < inputs && !random.chance(1, 4) && legal(o, source))
-        sources[o] = static_cast<int>(source);
+      // Each input has at most one output, any of them.
+      if (places[o] < inputs && !random.chance(1, 4) && legal(o, order[places[o]]))
+        sources[o] = static_cast<int>(order[places[o]]);
       drive(bench->select_i[o], one_hot(sources[o]));
       if (sources[o] != kNone) {
         heads &= ~one_hot(static_cast<int>(o));

@@ -26,6 +26,7 @@ constexpr unsigned kChannels = 4;
 constexpr unsigned kProcessors = 3;
 constexpr unsigned kTerminals = kChannels * kProcessors;
 constexpr unsigned kBuffers = 2;
+constexpr std::uint32_t kSpread = 0x9e37'79b1;  // odd: words stay different, and differ in all bits
 using Message = std::vector<std::uint32_t>;
 using Periods = std::array<unsigned, kChannels>;
 
@@ -54,7 +55,7 @@ class Mesh {
     Message message{static_cast<std::uint32_t>(encode_dest(mesh, to)) << kDestOffset |
                     (4 * data_flits) << kLengthOffset};
     const unsigned serial = ++serial_;
-    for (unsigned i = 0; i < data_flits; ++i) message.push_back(serial << 8 | i);
+    for (unsigned i = 0; i < data_flits; ++i) message.push_back((serial << 8 | i) * kSpread);
     expected_[message] = to;
     for (std::size_t i = 0; i < message.size(); ++i)
       queues_[from][buffer].push_back({i == 0                    ? kHeader

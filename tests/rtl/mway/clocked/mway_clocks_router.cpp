@@ -92,7 +92,7 @@ void passes(unsigned from, unsigned first_period, unsigned second_period) {
   // To x = 3 or to x = 0.
   const std::uint32_t header = (from == 0 ? 3u : 0u) << kDestOffset | way;
   std::vector<std::pair<unsigned, std::uint32_t>> in = {
-      {kHeader, header}, {kBody, 5}, {kBody, 6}, {kTail, 7}};
+      {kHeader, header}, {kBody, 0x5555'5555}, {kBody, 0xaaaa'aaaa}, {kTail, 7}};
   std::vector<std::pair<unsigned, std::uint32_t>> out;
   std::size_t sent = 0;
   for (unsigned i = 0; i < 200; ++i) {
