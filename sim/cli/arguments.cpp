@@ -118,8 +118,7 @@ void RunArguments::use_energy(Point& point) const {
 
 void RunArguments::add_load_to(CLI::App& command) {
   command.add_option("--load", one_load, fmt::format("Offered load, in --unit [{}]", kDefaultLoad));
-  command.add_option("--set", changes, "Change a key: router.buffers=2 (repeatable)")
-      ->allow_extra_args(false);
+  add_changes(command, changes);
 }
 
 std::string RunArguments::no_load_text() const {
@@ -319,6 +318,11 @@ std::pair<std::string, std::vector<std::string>> parse_setting(const std::string
   if (equals == std::string::npos || equals == 0)
     throw UsageError(fmt::format("--set '{}'; legal: key=value, as in router.buffers=1,2,4", text));
   return {text.substr(0, equals), split(text.substr(equals + 1), ',')};
+}
+
+void add_changes(CLI::App& command, std::vector<std::string>& changes) {
+  command.add_option("--set", changes, "Change a key: router.buffers=2 (repeatable)")
+      ->allow_extra_args(false);
 }
 
 Settings parse_changes(const std::vector<std::string>& changes) {

@@ -114,6 +114,9 @@ constexpr std::uint64_t kMaxPoints = 100'000;
 /// The `--set` options of a run, of one value each. Throws UsageError.
 [[nodiscard]] Settings parse_changes(const std::vector<std::string>& changes);
 
+/// --set KEY=VALUE, repeatable: one change each, so that it may precede the configuration.
+void add_changes(CLI::App& command, std::vector<std::string>& changes);
+
 /// "2/5": the second of five shares. Throws UsageError.
 [[nodiscard]] Part parse_part(const std::string& text);
 

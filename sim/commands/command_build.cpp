@@ -1,5 +1,7 @@
 // wayfarer build: verilates and compiles a configuration's hardware ahead of its first use.
 #include <memory>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -15,6 +17,7 @@ namespace {
 
 struct BuildOptions {
   std::string config;
+  std::vector<std::string> changes;
   std::string engine = "rtl";
   std::string build = "network";
   std::string top;  ///< The top whose arguments are printed; empty: the hardware is built.
@@ -38,7 +41,8 @@ std::string arguments_of(const NetworkConfig& config, const std::string& top) {
 }
 
 int run_build(const Program& program, const BuildOptions& options) {
-  const NetworkConfig config = load_config(find_config(options.config));
+  NetworkConfig config = load_config(find_config(options.config));
+  set_keys(config, parse_changes(options.changes));
   if (!options.top.empty()) {
     fmt::print("{}\n", arguments_of(config, options.top));
     return 0;
@@ -58,6 +62,7 @@ void add_build(CLI::App& app, const Program& program, Action& action) {
       "build", "Build the hardware engine of a configuration and print the library's path");
   command->add_option("config", options->config, "Configuration: a shipped name or a TOML file")
       ->required();
+  add_changes(*command, options->changes);
   command->add_flag("--waves", options->with.waves,
                     "Build a library that can write waves (slower)");
   command
@@ -69,7 +74,7 @@ void add_build(CLI::App& app, const Program& program, Action& action) {
   command->add_option("--arguments", options->top,
                       "Build nothing: print the arguments with which Verilator reads this top of "
                       "the configuration, <family>_network or <family>_streams, where rtl/ is");
-  command->footer("Example: wayfarer build my.toml");
+  command->footer("Example: wayfarer build my.toml --set router.buffers=2");
   command->callback([&program, &action, options] {
     action = [&program, options] { return run_build(program, *options); };
   });

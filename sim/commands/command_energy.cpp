@@ -189,8 +189,7 @@ void add_energy(CLI::App& app, const Program& program, Action& action) {
       "energy", "Measure the energy of a network's events, by the toggles of its netlist");
   command->add_option("config", options->run.config, "Configuration: a shipped name or a TOML file")
       ->required();
-  command->add_option("--set", options->run.changes, "Change a key: router.buffers=2 (repeatable)")
-      ->allow_extra_args(false);
+  add_changes(*command, options->run.changes);
   command
       ->add_option("--cycles", options->run.cycles,
                    fmt::format("Cycles of each run, of which {} are warm-up", kWarmup))

@@ -158,7 +158,7 @@ void add_export(CLI::App& app, const Program&, Action& action) {
       "a bench, and files for other tools");
   command->add_option("config", options->config, "Configuration: a shipped name or a TOML file")
       ->required();
-  command->add_option("--set", options->changes, "Change a key: router.buffers=2 (repeatable)");
+  add_changes(*command, options->changes);
   command->add_option("--top", options->top, "Name of the top module and of the files")->required();
   command->add_option("--output", options->folder, "A new or empty folder [the top's name]");
   command->add_option("--max-words", options->max_words,

@@ -141,7 +141,7 @@ void add_onchip(CLI::App& app, const Program&, Action& action) {
       app.add_subcommand("onchip", "Print the counters that a board with on-chip traffic reports");
   command->add_option("config", options->config, "Configuration: a shipped name or a TOML file")
       ->required();
-  command->add_option("--set", options->changes, "Change a key: router.buffers=2 (repeatable)");
+  add_changes(*command, options->changes);
   const auto add = [command](const char* name, std::string& value, const std::string& help) {
     return command->add_option(name, value, help)->capture_default_str();
   };

@@ -181,6 +181,11 @@ class Files(Exports):
         self.good(PROGRAM, *command.split(), "--output", again)
         self.good("diff", "-r", folder, again)
 
+    def test_changes_may_precede_the_configuration(self):
+        config = ("--set", "topology.extents=3x2", "mesh4x4")
+        self.assertEqual(len(json.loads((self.export(*config) / "noc.json").read_text())["terminals"]), 6)
+        self.assertIn("-GK0=3 -GK1=2", self.good(PROGRAM, "build", *config, "--arguments", "mway_network"))
+
     def test_only_the_folder_is_written(self):
         neighbour = self.folder / "noc.partial"
         neighbour.mkdir()
