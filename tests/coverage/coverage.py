@@ -15,7 +15,7 @@
   coverage.py page [--write]              compares the page with the JSON file, or writes it
 
 Floors are the goals, or those of floors.toml, for modules and files that have not reached them yet. What
-exclusions.toml names does not count.
+exclusions.toml, or that of a folder of tests/rtl, names does not count.
 """
 
 import argparse
@@ -128,9 +128,15 @@ def run_tests(build, names, kept):
     return [file for name in names if (file := folder / f"{name}.dat").exists()]
 
 
+def exclusion_rows(part):
+    """Of all modules, then those of single families."""
+    for path in (HERE / "exclusions.toml", *sorted((ROOT / "tests/rtl").glob("*/exclusions.toml"))):
+        yield from tomllib.loads(path.read_text()).get(part, [])
+
+
 class Exclusions:
-    def __init__(self, path, part):
-        self.rows = tomllib.loads(path.read_text()).get(part, [])
+    def __init__(self, rows):
+        self.rows = list(rows)
         self.used = set()
 
     def has(self, name, kind, point):
@@ -271,7 +277,7 @@ def page(results):
         lines += [f"## {TITLES[part]}", "", MEANINGS[part], "", *table(part, every, of, "folder"), ""]
         left = list(below(part, of))
         lines += ["Floors below the goals:", "", *left, ""] if left else ["All floors are the goals.", ""]
-        rows = tomllib.loads((HERE / "exclusions.toml").read_text()).get(part, [])
+        rows = list(exclusion_rows(part))
         if rows:
             lines += ["Excluded, and why:", "",
                       *(f"- {row['module'].replace('|', ' or ')}, {row['kind']}: {row['reason']}" for row in rows), ""]
@@ -323,7 +329,7 @@ def main():
     build = arguments.build.resolve()
     if not (build / "build.ninja").exists():
         run(["cmake", "--preset", "coverage", "-B", build], cwd=ROOT)
-    exclusions = Exclusions(HERE / "exclusions.toml", arguments.part)
+    exclusions = Exclusions(exclusion_rows(arguments.part))
     try:
         points = measured(arguments.part, build, arguments)
     except Failed as failure:
