@@ -128,9 +128,9 @@ module deflection_stream_entry
       turn_q         <= 1'b0;
       pending_q      <= '0;
     end else begin
-      owed_q    <= (owed_q & ~(load ? grant : '0)) | sent_i;
-      pending_q <= (pending_q & ~(Padded'(acknowledge_i) << source_i[IndexWidth-1:0])) |
-                   (Padded'(pop) << index);
+      owed_q <= (owed_q & ~(load ? grant : '0)) | sent_i;
+      if (acknowledge_i) pending_q[source_i[IndexWidth-1:0]] <= 1'b0;
+      if (pop) pending_q[index] <= 1'b1;
       if (load)  acknowledges_q <= any;
       if (taken) turn_q <= word_goes;
     end

@@ -71,14 +71,21 @@ module mway_bank
   localparam int unsigned WordWidth    = BufferWidth + PointerWidth;  // address of the memory
   localparam int unsigned Slots        = 1 << BufferWidth;
 
-  logic       [Buffers-1:0]                 eligible, may_send, chosen, sending, receiver_full;
+  logic       [Buffers-1:0]                 eligible;
+  logic       [Buffers-1:0]                 may_send;
+  logic                                     sends;
+  logic       [Buffers-1:0]                 chosen;
   logic       [BufferWidth-1:0]             chosen_index;
-  logic                                     sends, drive, taken;
+  logic                                     drive;
+  logic       [Buffers-1:0]                 sending;
+  logic                                     taken;
+  logic       [Buffers-1:0]                 receiver_full;
   logic       [1:0][(1<<Lines)-1:0]         available;
   age_t       [Buffers-1:0]                 age;
   flit_info_t [Slots-1:0]                   front;
   flit_info_t                               sent;
-  logic       [Slots-1:0][PointerWidth-1:0] front_pointer, rear_pointer;
+  logic       [Slots-1:0][PointerWidth-1:0] front_pointer;
+  logic       [Slots-1:0][PointerWidth-1:0] rear_pointer;
   logic       [WordWidth-1:0]               write;
   logic       [Config.FlitWidth-1:0]        push_word, flit, aged;  // aged: with a header's age
   logic       [Config.FlitWidth-1:0]        memory_q [1<<WordWidth];

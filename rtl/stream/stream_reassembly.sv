@@ -134,7 +134,8 @@ module stream_reassembly
       tvalid_q   <= 1'b0;
     end else begin
       if (push) open_q[slot_i] <= !completes;
-      complete_q <= (complete_q | (Padded'(completes) << slot_i)) & ~Padded'(sent_o);
+      complete_q <= complete_q & ~Padded'(sent_o);
+      if (completes) complete_q[slot_i] <= 1'b1;
       if (load) tvalid_q <= any;
       if (reads) begin
         active_q <= !ends;

@@ -90,7 +90,8 @@ module wormhole_router
   mesh_injection #(
     .Mesh(Mesh), .InjectionPorts(Config.InjectionPorts), .FlitWidth(Config.FlitWidth)
   ) u_injection (
-    .clk_i(clk_i), .rst_ni(rst_ni),
+    .clk_i        (clk_i),
+    .rst_ni       (rst_ni),
     .position_i   (position_i),
     .valid_i      (inject_valid_i),
     .tag_i        (inject_tag_i),
@@ -151,7 +152,8 @@ module wormhole_router
     end
 
     wormhole_input #(.Config(Config), .Credits(i < LinkBuffers && Config.Credits)) u_input (
-      .clk_i(clk_i), .rst_ni(rst_ni),
+      .clk_i     (clk_i),
+      .rst_ni    (rst_ni),
       .push_i    (push),
       .tag_i     (push_tag),
       .data_i    (push_data),
@@ -169,7 +171,8 @@ module wormhole_router
   assign flow_o = flow[LinkBuffers-1:0];
 
   // Allocation, group by group. `select`: the input buffer of each output, one-hot.
-  logic [Inputs-1:0]  asking[Groups], granting[Groups];
+  logic [Inputs-1:0]  asking  [Groups];
+  logic [Inputs-1:0]  granting[Groups];
   logic [Inputs-1:0]  ended, select [Outputs];
   logic [Outputs-1:0] vacant, fed, head, room;
 
@@ -184,7 +187,8 @@ module wormhole_router
       .Requests(Inputs), .Outputs(Size), .Askers(Legs[g*Config.VirtualChannels]),
       .Registered(Config.Pipeline == 2)
     ) u_allocator (
-      .clk_i(clk_i), .rst_ni(rst_ni),
+      .clk_i     (clk_i),
+      .rst_ni    (rst_ni),
       .request_i (asking[g]),
       .granted_o (granting[g]),
       .occupied_i(occupied),
@@ -246,7 +250,8 @@ module wormhole_router
       );
 
       wormhole_output #(.Config(Config)) u_output (
-        .clk_i(clk_i), .rst_ni(rst_ni),
+        .clk_i   (clk_i),
+        .rst_ni  (rst_ni),
         .fed_i   (fed[Output]),
         .tag_i   (out_tag[Output]),
         .data_i  (updated),
@@ -261,7 +266,8 @@ module wormhole_router
     end
 
     wormhole_link #(.LinkVcs(LinkVcs), .FlitWidth(Config.FlitWidth)) u_link (
-      .clk_i(clk_i), .rst_ni(rst_ni),
+      .clk_i       (clk_i),
+      .rst_ni      (rst_ni),
       .ready_i     (ready),
       .tag_i       (tag),
       .data_i      (data),
@@ -285,7 +291,8 @@ module wormhole_router
   // Ejection.
   logic ejecting;
   wormhole_ejection #(.EjectionPorts(Config.EjectionPorts)) u_ejection (
-    .clk_i(clk_i), .rst_ni(rst_ni),
+    .clk_i  (clk_i),
+    .rst_ni (rst_ni),
     .stall_i(eject_stall_i),
     .fed_i  (fed[LinkBuffers+:Config.EjectionPorts]),
     .room_o (ejecting),

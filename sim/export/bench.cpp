@@ -108,7 +108,8 @@ std::string connections_of(const ExportedBlock& block) {
 
 std::string bench_text(const ExportedBlock& block) {
   std::vector<std::string> rows;
-  for (const std::vector<bool>& flags : block.legal) rows.push_back("    " + flags_text(flags));
+  for (std::size_t source = block.legal.size(); source-- > 0;)
+    rows.push_back("    " + flags_text(block.legal[source]));
   return block.source_head("A bench of " + block.request.top + " to start from.") +
          fmt::format(R"(//
 // Every terminal sends Messages messages of random length to random destinations that it can reach,
@@ -127,8 +128,8 @@ module {0}_tb #(
   localparam int Bits      = {3};
   localparam int IdBits    = {6};
   localparam int DestBits  = {7};
-  // By source, the destinations that it can reach.
-  localparam logic [Terminals-1:0] Legal [Terminals] = '{{
+  // By source, the last one first, the destinations that it can reach.
+  localparam logic [Terminals*Terminals-1:0] Legal = {{
 {4}
   }};
 
@@ -175,9 +176,9 @@ module {0}_tb #(
           if (word == words) sent[t] = sent[t] + 1;
         end
         if (!s_valid[t] || s_ready[t]) begin
-          if (word == words && sent[t] < Messages && |Legal[t]) begin
+          if (word == words && sent[t] < Messages && |Legal[t*Terminals+:Terminals]) begin
             next = $urandom_range(Terminals - 1);
-            while (!Legal[t][next]) next = (next + 1) % Terminals;
+            while (!Legal[t*Terminals+next]) next = (next + 1) % Terminals;
             to[t][sent[t]] = 16'(next);
             done[t][sent[t]] = 1'b0;
             word = 0;
@@ -217,8 +218,15 @@ module {0}_tb #(
       end
     end
 
+    // Data may be unknown, in simulators that have unknown values, where nothing is valid.
+    always @(posedge {8})
+      if (rst_n && (^{{s_ready[t], m_valid[t]}} === 1'bx ||
+                    (m_valid[t] && ^{{m_data[t], m_id[t], m_last[t]}} === 1'bx)))
+        $fatal(1, "terminal %0d: unknown values", t);
+
     always @(posedge clk)
-      if (rst_n && drop[4*t+:4] != '0) $fatal(1, "terminal %0d: drop %b", t, drop[4*t+:4]);
+      if (rst_n && ^drop[4*t+:4] === 1'bx) $fatal(1, "terminal %0d: drop is unknown", t);
+      else if (rst_n && drop[4*t+:4] != '0) $fatal(1, "terminal %0d: drop %b", t, drop[4*t+:4]);
   end
 
   int cycle, arrived, left;
@@ -229,7 +237,7 @@ module {0}_tb #(
     left    = 0;
     for (int t = 0; t < Terminals; t++) begin
       arrived = arrived + received[t];
-      if (|Legal[t] && sent[t] < Messages) left = left + 1;
+      if (|Legal[t*Terminals+:Terminals] && sent[t] < Messages) left = left + 1;
     end
     if (rst_n && left == 0 && arrived == expected && expected > 0) begin
       $display("{0}_tb: %0d messages arrived in %0d cycles", arrived, cycle);

@@ -114,6 +114,14 @@ Lint, and the bench, with Verilator 5:
     verilator --binary --timing -Wno-fatal{8} -F {0}.f {0}_tb.sv --top-module {0}_tb
     obj_dir/V{0}_tb
 
+For tools that do not read SystemVerilog, Yosys with slang makes plain Verilog of all sources, `{0}.v`. Icarus
+Verilog runs the bench with it: no register has a value before it is written, and an unknown value at an output
+ends the run.
+
+    yosys -p 'read_slang --keep-hierarchy -D SYNTHESIS --top {0} -F {0}.f; proc; simplemap t:$bwmux; opt_clean; write_verilog -noattr {0}.v'
+    iverilog -g2012 -s {0}_tb -o {0}.vvp {0}.v {0}_tb.sv
+    vvp -N {0}.vvp
+
 With FuseSoC:
 
     fusesoc --cores-root . run --target lint wayfarer:export:{0}
