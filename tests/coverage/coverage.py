@@ -98,11 +98,12 @@ def counted(command, kept):
     folder.mkdir(parents=True)
     try:
         run(command, env=environment(folder))
-        files = sorted(folder.glob("*.dat"))
-        if files:
-            counters.merge(files, kept)
-        else:
-            kept.write_text("")  # has run
+        for ending in (".dat", ".first"):
+            files = sorted(folder.glob(f"*{ending}"))
+            if files:
+                counters.merge(files, kept.with_suffix(ending))
+            else:
+                kept.with_suffix(ending).write_text("")  # has run
     finally:
         shutil.rmtree(folder)
 
