@@ -229,9 +229,12 @@ def check_interrupted(folder):
     run = subprocess.Popen([PROGRAM, "run", "mesh4x4", "--cycles", "1000000000", "--events",
                             f"{events}:100", "--log", log, "--perfetto", trace],
                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    time.sleep(0.5)
+    # Rows are written in blocks, to a file of a temporary name.
+    while sum(file.stat().st_size for file in folder.glob("i.csv*")) < 1 << 16:
+        check(run.poll() is None, "a run that ends by itself")
+        time.sleep(0.1)
     run.send_signal(signal.SIGINT)
-    check(run.wait(20) == 1, "status of an interrupted run")
+    check(run.wait(120) == 1, "status of an interrupted run")
     check(len(wayfarer("events", events, "--cycles", "200:300").splitlines()) > 50, "events")
     check(len(list(csv.DictReader(log.open()))) > 50, "rows")
     check(len(spans_of(trace)[0]) > 50, "spans")

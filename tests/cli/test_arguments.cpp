@@ -117,6 +117,12 @@ TEST_CASE("bytes that are not UTF-8 are shown, not sent to the terminal", "[text
                   "b\x1b\n\xe2\x82") == "\xc3\xa9\\xffb\\x1b\n\\xe2\\x82");
 }
 
+TEST_CASE("text is quoted for pages and plots", "[text]") {
+  CHECK(markup_escaped("a<b> & \"c\"") == "a&lt;b&gt; &amp; &quot;c&quot;");
+  CHECK(gnuplot_quoted("it's") == "'it''s'");
+  CHECK(gnuplot_data("a \"b\"") == "\"a 'b'\"");
+}
+
 TEST_CASE("the nearest legal word is suggested, and none that is far", "[text]") {
   const std::vector<std::string> words = {"run",
                                           "sweep",

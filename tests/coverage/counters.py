@@ -1,7 +1,8 @@
 """The counters that verilated modules leave: which points of each module of rtl/ have been reached.
 
 Points are of three kinds: a line is a block or a branch, an absent `else` among them; a toggle is a bit of a
-signal that has changed; a cover is a WF_COVER. Points of all instances and of all parameters of a module are
+signal that has changed after the first evaluation, in which constants replace random values; a cover is a WF_COVER.
+Points of all instances and of all parameters of a module are
 the same one if source line, column and name agree.
 """
 
@@ -43,9 +44,13 @@ def points_in(text):
 
 
 def add(files):
-    """By module and kind, the count of each point in all of the files."""
+    """By module and kind, the count of each point in all of the files, toggles without those of first evaluations."""
     counts = collections.defaultdict(lambda: {kind: collections.Counter() for kind in KINDS.values()})
     for file in files:
         for module, kind, point, count in points_in(file.read_text(errors="replace")):
             counts[module][kind][point] += count
+        first = file.with_suffix(".first")
+        for module, kind, point, count in points_in(first.read_text(errors="replace")) if first.exists() else ():
+            if kind == "toggles":
+                counts[module][kind][point] -= count
     return counts

@@ -4,7 +4,7 @@
   coverage.py rtl BUILD                   builds the modules' tests with counters in the folder BUILD, a build with
                                           the preset `coverage`, runs them, and compares modules with their floors
   coverage.py lockstep BUILD              the same of modules in networks that are compared with models
-  coverage.py cpp BUILD                   the same of the program's sources, in its own tests: with the Python of
+  coverage.py cpp BUILD                   the same of libraries' sources in unit tests: with the Python of
                                           .tools/venv, after ./sim/setup coverage
   coverage.py rtl BUILD --tests REGEX     only tests whose names match: nothing is compared, `--print` shows
                                           what they do not reach
@@ -44,12 +44,14 @@ RESULTS = ROOT / "docs/results/coverage.json"
 PAGE = ROOT / "docs/results/coverage.md"
 GOALS = {"rtl": {"lines": 98.0, "toggles": 90.0, "covers": 100.0}, "lockstep": {"lines": 98.0},
          "cpp": {"lines": 95.0, "branches": 85.0}}
-TESTS = {"rtl": r"^rtl_", "lockstep": r"^test_(lockstep_|schedule_rtl|zero_load)", "cpp": r"^(test_|api_|fuzz_networks)"}
+TESTS = {"rtl": r"^rtl_", "lockstep": r"^test_(lockstep_|schedule_rtl|zero_load)",
+         "cpp": r"^test_(arguments|axi4|channel_load|closed_loop|config|energy|events|multicast|netrace|observation|pattern|process|"
+                r"random|reassembly|replies|run_events|scoreboard|simulate|simulation|sources|statistics|synfull|trace)$"}
 # Not RTL as it is: netlists, and modules with faults. Not programs: rules on sources.
 WITHOUT = r"netlist|mutants|rtl_(format|lint|parameters|readers|registers|structure)"
 
 
-LISTED = 8  # missing points that a floor names
+LISTED = {"rtl": 8, "lockstep": 8, "cpp": 2}  # missing points that a floor names
 
 
 class Failed(Exception):
@@ -96,11 +98,12 @@ def counted(command, kept):
     folder.mkdir(parents=True)
     try:
         run(command, env=environment(folder))
-        files = sorted(folder.glob("*.dat"))
-        if files:
-            counters.merge(files, kept)
-        else:
-            kept.write_text("")  # has run
+        for ending in (".dat", ".first"):
+            files = sorted(folder.glob(f"*{ending}"))
+            if files:
+                counters.merge(files, kept.with_suffix(ending))
+            else:
+                kept.with_suffix(ending).write_text("")  # has run
     finally:
         shutil.rmtree(folder)
 
@@ -197,14 +200,19 @@ def floor_of(part, kinds):
         reached = percent(result["reached"], result["of"])
         if reached < GOALS[part][kind]:
             values[kind] = math.floor(10 * reached) / 10
-            missing.append(f"{kind}: {summary(result['missing'])}")
+            missing.append(f"{kind}: {summary(part, result['missing'])}")
     return {**values, "missing": "; ".join(missing)} if values else {}
 
 
-def summary(points):
-    """Signals in place of their bits, lines without their places; the first ones."""
-    names = list(dict.fromkeys(re.sub(r"^\d+:\d+ |\[.*", "", point) for point in points))
-    return ", ".join(names[:LISTED]) + (f" and {len(names) - LISTED} more" if len(names) > LISTED else "")
+def summary(part, points):
+    """Signals in place of their bits, lines without their places, of C++ in order of the file; the first ones."""
+    if part == "cpp":
+        points = sorted(points, key=lambda point: int(point.split(":")[0]))
+        names = list(dict.fromkeys(re.sub(r"^\d+:\d+ (.*)", r"`\1`", point) for point in points))
+    else:
+        names = list(dict.fromkeys(re.sub(r"^\d+:\d+ |\[.*", "", point) for point in points))
+    shown = LISTED[part]
+    return ", ".join(names[:shown]) + (f" and {len(names) - shown} more" if len(names) > shown else "")
 
 
 def write_floors(part, results):
@@ -215,6 +223,15 @@ def write_floors(part, results):
                    "".join(f"{field} = {json.dumps(value, ensure_ascii=False)}\n" for field, value in floor.items())
                    for of, own in sorted(every.items()) for name, floor in own.items())
     path.write_text(head + text)
+
+
+def listed(part, results):
+    """As in the JSON file: of C++ with the numbers of lines only."""
+    if part != "cpp":
+        return results
+    return {name: {kind: {**result, "missing": sources.shortened({f"line[{point.split(':')[0]}]"
+                                                                  for point in result["missing"]})}
+                   for kind, result in kinds.items()} for name, kinds in results.items()}
 
 
 def missing_modules(part, results):
@@ -262,7 +279,8 @@ MEANINGS = {
 branch, absent `else` branches among them; a toggle is a bit of a signal that changes; a cover is a `WF_COVER`, a
 case that matters, in any test. Assertions do not count, nor what no parameters of a test elaborate.""",
     "lockstep": """The same lines in networks that are compared with the models, over all nodes.""",
-    "cpp": "Counted by gcov in the tests of the program. Branches of exceptions do not count."}
+    "cpp": """Counted by gcov in the unit tests of these folders, which take minutes. Models, commands and papers have
+tests that take longer, and are not counted. Branches of exceptions do not count."""}
 
 
 def page(results):
@@ -344,7 +362,7 @@ def main():
     if arguments.floors:
         write_floors(arguments.part, results)
     if arguments.write:
-        RESULTS.write_text(json.dumps({**load(), arguments.part: results}, indent=1) + "\n")
+        RESULTS.write_text(json.dumps({**load(), arguments.part: listed(arguments.part, results)}, indent=1) + "\n")
         PAGE.write_text(page(load()))
     faults = [*floor_faults(arguments.part, results, floors().get(arguments.part, {})),
               *missing_modules(arguments.part, results), *exclusions.faults()]

@@ -8,6 +8,7 @@
 #include <memory>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -15,6 +16,7 @@
 #include <catch2/catch.hpp>
 
 #include "axi4/network.hpp"
+#include "core/error.hpp"
 #include "family/mway/axi4.hpp"
 #include "family/mway/config.hpp"
 #include "family/wormhole/axi4.hpp"
@@ -280,6 +282,55 @@ void require_in_page(const std::string& text) {
 }
 
 }  // namespace
+
+TEST_CASE("an address channel splits bursts and refuses what no port can answer", "[axi4]") {
+  Axi4Config config = ports_of(4, 4);
+  Axi4AddressChannel channel(config);
+  Axi4Address burst;
+  burst.address = 0x1'0016;  // in the middle of a beat
+  burst.length = 9;
+  burst.size = 2;
+  channel.step(burst, false);
+  // 4, 4 and 2 beats, from the second on at a multiple of their size.
+  for (const auto& [address, length] :
+       {std::pair{0x1'0016u, 3u}, std::pair{0x1'0024u, 3u}, std::pair{0x1'0034u, 1u}}) {
+    REQUIRE(channel.valid());
+    CHECK(channel.destination() == 1);
+    CHECK(channel.message().address == address);
+    CHECK(channel.message().length == length);
+    CHECK(channel.final() == (length == 1));
+    channel.step({}, true);
+  }
+  CHECK(channel.ready());
+
+  const auto refuses = [&](const Axi4Address& offered) {
+    channel.reset();
+    channel.step(offered, false);
+    return channel.refused() && channel.final() && channel.message().length == offered.length;
+  };
+  CHECK_FALSE(refuses(burst));
+  Axi4Address outside = burst, fixed = burst, wide = burst;
+  outside.address = std::uint64_t{kTerminals} << 16;
+  fixed.burst = kAxiIncr + 1;
+  wide.size = 3;
+  for (const Axi4Address& each : {outside, fixed, wide}) CHECK(refuses(each));
+  fixed.length = 0;  // one beat has no order
+  CHECK_FALSE(refuses(fixed));
+}
+
+TEST_CASE("ports of illegal widths and regions are refused", "[axi4]") {
+  Axi4Config config;
+  config.map = default_axi4_map();
+  CHECK_NOTHROW(check_axi4(config));
+  Axi4Config odd = config, threads = config, target = config, base = config, small = config;
+  odd.data_bits = 24;
+  threads.threads = 3;
+  target.map[1].target = config.terminals;
+  base.map[1].base |= 1;
+  small.map[1].mask |= 1;
+  for (const Axi4Config& each : {odd, threads, target, base, small})
+    CHECK_THROWS_AS(check_axi4(each), UsageError);
+}
 
 TEST_CASE("the page has what order costs", "[axi4]") {
   const auto share = [](const std::unique_ptr<Axi4Network>& network, bool one_memory) {

@@ -15,6 +15,8 @@
 #include "config/schema.hpp"
 #include "core/error.hpp"
 #include "family/registry.hpp"
+#include "geometry/grid.hpp"
+#include "geometry/switch_tree.hpp"
 
 using namespace wayfarer;
 using Catch::Contains;
@@ -471,6 +473,37 @@ TEST_CASE("client-server networks are lines or trees", "[config]") {
   CHECK(linear_of(config).upstream_first);
   CHECK(to_toml(parse_config(to_toml(config), "again")) == to_toml(config));
   CHECK_THROWS_WITH(set_key(config, "topology.tree", "(1"), Contains("legal here"));
+}
+
+TEST_CASE("trees of hosts are texts, and illegal ones are refused", "[config]") {
+  CHECK(line_text(1) == "(1 -)");
+  CHECK(line_text(3) == "(1 (2 (3 -)))");
+  CHECK(balanced_text(1) == "(1 -)");
+  CHECK(balanced_text(5) == "(((1 2) 3) (4 5))");
+  for (const unsigned hosts : {0u, kMaxHosts + 1}) {
+    CHECK_THROWS_WITH(line_text(hosts), Contains("legal: 1 to"));
+    CHECK_THROWS_WITH(balanced_text(hosts), Contains("legal: 1 to"));
+  }
+  CHECK_NOTHROW(parse_switch_tree(balanced_text(kMaxHosts)));
+  for (const char* text : {"", "(", "(1 1)", "(0 1)", "(1 999)", "(1 2) 3", "(1 3)", "(- -)"}) {
+    INFO(text);
+    CHECK_THROWS_AS(parse_switch_tree(text), UsageError);
+  }
+}
+
+TEST_CASE("nodes of a grid have digits, and illegal grids are refused", "[config]") {
+  const Grid grid({TopologyKind::kMesh, {3, 2, 4}, 1}, HalfWay::kStraight);
+  CHECK(grid.nodes() == 24);
+  for (NodeId node = 0; node < grid.nodes(); ++node)
+    CHECK(grid.node({grid.digit(node, 0), grid.digit(node, 1), grid.digit(node, 2)}) == node);
+  const auto refused = [](const std::vector<unsigned>& extents) {
+    CHECK_THROWS_WITH(Grid({TopologyKind::kMesh, extents, 1}, HalfWay::kStraight),
+                      Contains("legal: 1"));
+  };
+  refused({});
+  refused(std::vector<unsigned>(kMaxGridDimensions + 1, 1));
+  refused({4, 0});
+  refused({256, 257});
 }
 
 TEST_CASE("nonexistent files are distinguished from shipped names", "[config]") {

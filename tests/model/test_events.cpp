@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <set>
 
 #include <unistd.h>
 #include <catch2/catch.hpp>
@@ -211,6 +212,15 @@ TEST_CASE("a run whose events lack one fails", "[events][EventsComplete]") {
   for (const EventKind kind : {EventKind::kTail, EventKind::kArrived, EventKind::kDelivered})
     for (std::uint64_t number = 0; number < 20; ++number)
       CHECK_THROWS_WITH(check(kind, number), Catch::StartsWith("EventsComplete: "));
+}
+
+TEST_CASE("kinds of events and causes of waiting have names of their own", "[events]") {
+  const std::vector<std::string> kinds = event_kind_names();
+  CHECK(std::set<std::string>(kinds.begin(), kinds.end()).size() == kEventKinds);
+  std::set<std::string> causes;
+  for (unsigned cause = 0; cause < kWaitCauses; ++cause)
+    causes.insert(to_string(static_cast<WaitCause>(cause)));
+  CHECK(causes.size() == kWaitCauses);
 }
 
 TEST_CASE("a lone message is never blocked", "[events]") {

@@ -1,4 +1,6 @@
-// Counter-based random numbers: known answers, no bias, no dependence on order.
+// Counter-based random numbers: known answers, no bias, no dependence on order. Shift registers:
+// their periods.
+#include "core/lfsr.hpp"
 #include "core/random.hpp"
 
 #include <cmath>
@@ -58,4 +60,21 @@ TEST_CASE("unit numbers lie in [0, 1) with mean 1/2 and variance 1/12", "[random
   const double mean = sum / kDraws;
   CHECK(mean == Approx(0.5).margin(0.004));
   CHECK(square_sum / kDraws - mean * mean == Approx(1.0 / 12).margin(0.002));
+}
+
+TEST_CASE("shift registers have the longest period", "[random]") {
+  for (unsigned width = 2; width <= 64; ++width) {
+    INFO("width " << width);
+    const std::uint64_t taps = Lfsr::taps(width);
+    CHECK((taps == 0 || taps >> (width - 1) == 1));
+    if (taps == 0 || width > 20) continue;
+    Lfsr lfsr(width, 0);  // replaced by one
+    REQUIRE(lfsr.state() == 1);
+    std::uint64_t period = 0;
+    do {
+      lfsr.advance();
+      ++period;
+    } while (lfsr.state() != 1);
+    CHECK(period == (std::uint64_t{1} << width) - 1);
+  }
 }

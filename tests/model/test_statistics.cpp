@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <catch2/catch.hpp>
 
@@ -350,4 +351,22 @@ TEST_CASE("the spread of several runs", "[statistics]") {
   const Spread single = spread_of({3});
   CHECK(single.mean == 3);
   CHECK(single.deviation == 0);
+}
+
+TEST_CASE("means of few values have the spread of their own intervals", "[statistics]") {
+  // By Student's quantile of two degrees; of two values, by the sum of the squares.
+  const double of_three = student_quantile(2) / std::sqrt(3.0);
+  CHECK(half_width_of({1, 2, 3}, {9, 9, 9}) == Approx(of_three));
+  CHECK(half_width_of({1, 2}, {3, 4}) == Approx(2.5));
+  CHECK(half_width_of({1}, {3}) == Approx(3));
+  CHECK(std::isinf(half_width_of({1, 2}, {3, std::numeric_limits<double>::infinity()})));
+}
+
+TEST_CASE("differences in pairs leave out what the pairs have in common", "[statistics]") {
+  const PairedDifference difference = paired_difference({101, 202, 303}, {100, 200, 300});
+  CHECK(difference.mean == Approx(2));
+  CHECK(difference.half_width == Approx(student_quantile(2) / std::sqrt(3.0)));
+  const PairedDifference single = paired_difference({5}, {3});
+  CHECK(single.mean == 2);
+  CHECK(std::isinf(single.half_width));
 }

@@ -67,6 +67,10 @@ class CombinationalBench {
   void settle() {
     Verilated::threadContextp(&context_);
     top_.eval();
+#ifdef WAYFARER_COVERAGE
+    if (!settled_) write_coverage(context_, ".first");
+    settled_ = true;
+#endif
   }
 
   /// Whether an assertion failed since the last call. Every test must call it at its end.
@@ -90,6 +94,11 @@ class CombinationalBench {
 
   Context context_;
   Top top_{&context_};
+
+ private:
+#ifdef WAYFARER_COVERAGE
+  bool settled_ = false;
+#endif
 };
 
 /// A combinational module whose clk_i serves its assertions: they are checked after it has settled.

@@ -19,6 +19,10 @@ using namespace wayfarer::module_test;
 
 namespace {
 
+constexpr unsigned kPage = 4096;
+constexpr unsigned kSlots = 16;   // IDs that the checker tells apart
+constexpr unsigned kReads = 200;  // under way in one
+
 class Checker {
  public:
   Checker() {
@@ -106,7 +110,6 @@ TEST_CASE("legal transactions pass", "[axi4_checker]") {
 }
 
 TEST_CASE("random legal transactions pass", "[axi4_checker]") {
-  constexpr unsigned kPage = 4096, kSlots = 16, kReads = 200;
   Checker checker;
   Random random(1);
   const auto address = [&] {

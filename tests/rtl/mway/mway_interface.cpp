@@ -16,6 +16,8 @@
 
 #include <catch2/catch.hpp>
 
+#include <array>
+
 using namespace wayfarer;
 using namespace wayfarer::mway_test;
 
@@ -25,7 +27,7 @@ constexpr unsigned kPlus = 0;
 constexpr unsigned kMinus = 1;
 constexpr unsigned kSlot = 1;  ///< In the answer to the header.
 /// The data flits; each bit is different in them.
-constexpr std::uint64_t kData[] = {0x5555'5555'5555'5555, 0xaaaa'aaaa'aaaa'aaaa};
+constexpr std::array<std::uint64_t, 2> kData = {0x5555'5555'5555'5555, 0xaaaa'aaaa'aaaa'aaaa};
 
 /// A flit that left, in this cycle.
 struct Sent {
