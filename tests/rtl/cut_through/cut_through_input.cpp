@@ -43,7 +43,7 @@ class InputBench {
     const bool connects = connect && eligible();
     const bool pops = !flits_.empty() && (connects || (connected_ && (pop || draining_)));
     bench_->push_i = flit.has_value();
-    drive(bench_->tag_i, flit ? flit->mark : 0);
+    drive(bench_->tag_i, flit ? flit->mark : route_.below(4));
     drive(bench_->data_i, flit ? flit->data : 0);
     bench_->pop_i = pops;
     bench_->connect_i = connects;

@@ -155,6 +155,7 @@ TEST_CASE("connections of bound headers", "[cut_through_matching]") {
     const Connection made = policy.next(may, 0);
     REQUIRE(bench->connect_input_o == one_hot(made.in));
     REQUIRE(bench->connect_output_o == one_hot(made.out));
+    REQUIRE((bench->entering_o | bench->derouted_o | bench->full_o) == 0);  // there is no queue
     bench.tick();
     if (made.in == kNone) continue;
     ++connections;

@@ -36,8 +36,13 @@ class Router {
     bench_->west_valid_i = 0;
     bench_->north_valid_i = 0;
     bench_->inject_valid_i = 0;
-    bench_->eject_stall_i = 0;
+    bench_->eject_stall_i = 1;  // without effect in a reset
     bench_.reset();
+    bench_->north_valid_i = 1;
+    drive(bench_->north_data_i, shape.here.bits(shape.coordinate));
+    bench_.settle();
+    REQUIRE(bench_->eject_valid_o);
+    bench_->north_valid_i = 0;
   }
 
   /// A cycle with random inputs; `busy` / 8 is the probability of a flit at each.

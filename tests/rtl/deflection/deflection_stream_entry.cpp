@@ -1,7 +1,8 @@
 // rtl/deflection/deflection_stream_entry.sv
 //
 // Rationale: flits have the fields that routers and exits read; a message waits until the previous
-// one to its terminal is acknowledged; owed acknowledgements leave, each once.
+// one to its terminal is acknowledged; owed acknowledgements leave, each once; words
+// and acknowledgements take turns.
 // State space: messages to all terminals with acknowledgements after random times, sent_i at
 // random, random ready.
 // Parameter space: a torus of 3x2, messages of 1 to 4 words.
@@ -13,6 +14,7 @@
 
 #include <deque>
 #include <set>
+#include <string>
 
 using namespace wayfarer;
 using module_test::Random;
@@ -54,6 +56,47 @@ void idle(Entry& bench) {
   bench->source_i = 0;
   bench->sent_i = 0;
   bench->inject_ready_i = 0;
+}
+
+/// A message of four words, while no flit leaves.
+void offer_message(Entry& bench, unsigned to) {
+  bench->inject_ready_i = 0;
+  for (unsigned word = 0; word < kMaxWords;) {
+    bench->s_axis_tvalid_i = 1;
+    drive(bench->s_axis_tdata_i, word);
+    drive(bench->s_axis_tdest_i, to);
+    bench->s_axis_tlast_i = word + 1 == kMaxWords;
+    bench.settle();
+    word += bench->s_axis_tready_o;
+    bench.tick();
+  }
+  bench->s_axis_tvalid_i = 0;
+  for (unsigned i = 0; i < 4; ++i) bench.tick();
+}
+
+/// A message waits, and acknowledgements to all terminals.
+void both_wait(Entry& bench, unsigned to) {
+  bench->inject_ready_i = 0;
+  bench->sent_i = (1u << kTerminals) - 1;
+  bench.tick();
+  bench->sent_i = 0;
+  offer_message(bench, to);
+}
+
+/// The order in which so many words (w) and acknowledgements (a) leave, with pauses of `pause`
+/// cycles between them.
+std::string order(Entry& bench, unsigned flits, unsigned pause) {
+  std::string text;
+  while (flits-- != 0) {
+    bench->inject_ready_i = 0;
+    for (unsigned i = 0; i < pause; ++i) bench.tick();
+    bench->inject_ready_i = 1;
+    bench.settle();
+    REQUIRE(bench->inject_valid_o);
+    text += Fields(bench->inject_data_o).acknowledgement != 0 ? 'a' : 'w';
+    bench.tick();
+  }
+  return text;
 }
 
 }  // namespace
@@ -125,6 +168,28 @@ TEST_CASE("words and acknowledgements become flits", "[deflection_stream_entry]"
   }
   CHECK(sent_words > 2000);
   CHECK(acknowledgements > 2000);
+  CHECK_FALSE(bench.assertion_failed());
+}
+
+TEST_CASE("words and acknowledgements take turns", "[deflection_stream_entry]") {
+  Entry bench;
+  idle(bench);
+  bench.reset();
+  for (const unsigned pause : {0u, 1u}) {
+    both_wait(bench, 1 + pause);
+    CHECK(order(bench, 10, pause) == "wawawawaaa");
+  }
+  // The turn stays while nothing leaves, and is a word's after a reset.
+  offer_message(bench, 3);
+  CHECK(order(bench, 4, 0) == "wwww");
+  for (unsigned i = 0; i < 3; ++i) bench.tick();
+  both_wait(bench, 4);
+  CHECK(order(bench, 10, 0) == "awawawawaa");
+  offer_message(bench, 5);
+  CHECK(order(bench, 4, 0) == "wwww");
+  bench.reset();
+  both_wait(bench, 1);
+  CHECK(order(bench, 10, 0) == "wawawawaaa");
   CHECK_FALSE(bench.assertion_failed());
 }
 

@@ -48,6 +48,8 @@ class Console {
     line.sample(bench_->tx_o);
   }
 
+  void reset() { bench_.reset(); }
+
   /// Until a whole report is out.
   void report() {
     line.clear();

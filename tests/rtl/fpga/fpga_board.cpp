@@ -6,6 +6,17 @@
 
 using namespace wayfarer;
 
+TEST_CASE("the heartbeat starts with the reset", "[fpga]") {
+  Console console;
+  for (int i = 0; i < 5; ++i) console.step();
+  console.reset();
+  CHECK((console->led_o & 1) == 0);
+  unsigned dark = 0;
+  for (; (console->led_o & 1) == 0; ++dark) console.step();
+  CHECK(dark == 9);  // half of a beat, and the register of the light
+  CHECK_FALSE(console.assertion_failed());
+}
+
 TEST_CASE("lights show a run, its end and its failure, the button starts the next",
           "[fpga][FpgaBoardBusyInRun]") {
   Console console;

@@ -46,7 +46,12 @@ void random_run(unsigned lanes, unsigned depth, unsigned longest) {
   bench->expires_i = 0;
   bench->sequence_i = 0;
   bench->stall_i = 0;
+  // Neither stall nor errors of the cycle of the reset last.
+  bench->stall_i = 1;
+  bench->sequence_i = 1;
   bench.reset();
+  REQUIRE(bench->stall_o == 0);
+  REQUIRE(bench->error_o == 0);
   for (unsigned cycle = 0; cycle < 20000; ++cycle) {
     const bool hold = cycle < 5;
     bench->hold_i = hold;
@@ -57,7 +62,7 @@ void random_run(unsigned lanes, unsigned depth, unsigned longest) {
     const bool wrong = random.chance(1, 20);
     const bool head = open == wrong;
     const unsigned length = random.below(longest);
-    const bool tail = (open ? lane.left : length + 1) == 1;
+    bool tail = (open ? lane.left : length + 1) == 1;
     const bool valid = random.chance(3, 4);
     const bool discards = random.chance(1, 30);
     const bool sequence = random.chance(1, 30);
@@ -87,6 +92,13 @@ void random_run(unsigned lanes, unsigned depth, unsigned longest) {
     REQUIRE(bench->ready_o == ready);
     const bool taken = valid && has(ready, chosen);
     refused += valid && !taken;
+    // An early tail is the end of its packet, and an error.
+    const bool early = taken && !wrong && !tail && random.chance(1, 20);
+    if (early) {
+      drive(bench->tag_i, (head ? kHead : 0u) | kTail);
+      bench.settle();
+      tail = true;
+    }
     const bool pass = taken && !wrong;
     REQUIRE(bench->push_o == (pass ? 1u << chosen : 0));
     if (pass) REQUIRE(bench->tag_o == ((head ? kHead : 0u) | (tail ? kTail : 0u)));
@@ -97,7 +109,8 @@ void random_run(unsigned lanes, unsigned depth, unsigned longest) {
     REQUIRE(bench->error_count_o == count);
     bench.tick();
     stalled = stall;
-    errors = (taken && wrong ? kErrorOrder : 0u) | (sequence ? kSequence : 0u);
+    errors = (taken && wrong ? kErrorOrder : 0u) | (early ? kErrorLength : 0u) |
+             (sequence ? kSequence : 0u);
     for (unsigned v = 0; v < lanes; ++v) {
       const unsigned flits = freed >> v * kFlitsWidth & 7;
       if (flits == 0) continue;
@@ -110,7 +123,7 @@ void random_run(unsigned lanes, unsigned depth, unsigned longest) {
       lane.room -= length + 1;
       lane.packets.push_back(length + 1);
     }
-    --lane.left;
+    lane.left = tail ? 0 : lane.left - 1;
   }
   CHECK(refused > 100);
   CHECK(count == 255);

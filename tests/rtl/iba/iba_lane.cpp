@@ -64,8 +64,10 @@ void random_run(unsigned depth, bool unlimited) {
     bench.settle();
     const bool drops = unlimited && owner != kNone && random.chance(1, 6);
     const bool cut = drops && random.chance(1, 2);
-    drive(bench->drops_i, drops ? one_hot(owner) : 0);
-    drive(bench->cut_i, cut ? one_hot(owner) : 0);
+    // Packets that have another lane may be dropped in the same cycle.
+    const std::uint64_t others = random.bits(kInputs, 1, 4) & ~one_hot(owner);
+    drive(bench->drops_i, others | (drops ? one_hot(owner) : 0));
+    drive(bench->cut_i, others | (cut ? one_hot(owner) : 0));
     REQUIRE(bench->owner_o == one_hot(owner));
     if (granted != kNone) owner = granted;
     const bool ends = (owner != kNone || closing) && !drops && random.chance(1, 3);

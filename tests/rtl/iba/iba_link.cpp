@@ -25,9 +25,13 @@ void random_run(unsigned lanes) {
   unsigned headers = 0;
   unsigned closed = 0;
   bench->closing_i = 0;
-  for (unsigned v = 0; v < lanes; ++v) drive(bench->owner_i[v], 0);
+  for (unsigned v = 0; v < lanes; ++v) {
+    drive(bench->owner_i[v], 0);
+    drive(bench->starts_i[v], 0);
+  }
   bench->stall_i = 0;
   bench.reset();
+  REQUIRE(bench->monitor_lane_o == last);
   for (unsigned cycle = 0; cycle < 10000; ++cycle) {
     const bool stall = random.chance(1, 4);
     const std::uint64_t owned = random.bits(lanes, 2, 3);

@@ -101,6 +101,7 @@ void random_run(unsigned lane_count, unsigned depth, bool unlimited) {
       }
     }
     REQUIRE(bench->able_o == able);
+    REQUIRE(bench->closing_o == 0);  // no packet is cut
     std::uint64_t grant = 0;
     for (unsigned v = 0; v < lane_count; ++v) {
       const unsigned i = random.below(inputs);

@@ -95,6 +95,7 @@ void random_run(unsigned lanes, bool together, unsigned age) {
     bench.settle();
 
     REQUIRE((!stall || !has(bench->valid_o, 0)));
+    REQUIRE(bench->closing_o == 0);  // no packet is cut
     std::array<int, kPorts> from{};
     from.fill(kNone);
     for (unsigned i = 0; i < inputs; ++i) {

@@ -194,9 +194,29 @@ TEST_CASE("the golden packets pass with their fields", "[iba_wire_decoder]") {
     CHECK(payload == golden.payload());
     CHECK(bench->bytes_o == golden.bytes);
     CHECK((bench->global_o != 0) == golden.global());
+    // The header stays until the next packet's first word.
+    for (unsigned i = 0; i < 3; ++i) {
+      drive_all(bench, {false, 0x12345678u << i, false, false});
+      bench.tick();
+    }
     const WireHeaderWords words = header_words(bench->header_o);
     CHECK((golden.global() ? words : without_global(words)) == to_words(golden.header()));
   }
+  CHECK_FALSE(bench.assertion_failed());
+}
+
+TEST_CASE("the end of a packet in a reset, and before it, is none", "[iba_wire_decoder]") {
+  Bench<VDecoder> bench;
+  drive_all(bench, {});
+  bench.reset();
+  drive_all(bench, {true, 0, true, true});
+  bench.tick();
+  REQUIRE(bench->packet_o);
+  bench.reset();
+  CHECK_FALSE(bench->packet_o);
+  drive_all(bench, {});
+  bench.tick();
+  CHECK_FALSE(bench->packet_o);
   CHECK_FALSE(bench.assertion_failed());
 }
 

@@ -32,6 +32,9 @@ class Monitor {
     drive(bench_->period_i, period);
     drive(bench_->deadline_i, deadline);
     step(true, release, delivered);
+    // Without program_i they have no effect.
+    drive(bench_->period_i, period + 1);
+    drive(bench_->deadline_i, 1);
     deadline_ = deadline;
     releases_.clear();
     worst_ = 0;
@@ -100,6 +103,7 @@ TEST_CASE("random responses", "[linear_monitor][LinearMonitorSecondIsYounger]") 
     for (unsigned t = 0; t < 300; ++t) {
       const bool release = t >= phase && (t - phase) % period == 0;
       backlogs += monitor.outstanding() > 2;
+      REQUIRE(monitor.bench()->room_o);
       monitor.cycle(release, random.chance(1, one_in));
     }
     missed += monitor.missed();
@@ -143,6 +147,18 @@ TEST_CASE("without a deadline no message is missed", "[linear_monitor]") {
   CHECK(monitor.outstanding() == 20);
   monitor.cycle(false, true);
   CHECK(monitor.worst() == 100);
+}
+
+TEMPLATE_TEST_CASE("after a reset there is no deadline", "[linear_monitor]", VMonitor,
+                   VMonitorNarrow) {
+  Monitor<TestType> monitor;
+  monitor.program(100, 5);
+  monitor.bench().reset();
+  monitor.step(false, true, false);
+  for (unsigned age = 1; age < 70; ++age) monitor.step(false, false, false);
+  CHECK(monitor.bench()->outstanding_o == 1);
+  CHECK(monitor.bench()->missed_o == 0);
+  CHECK_FALSE(monitor.bench().assertion_failed());
 }
 
 TEST_CASE("ages and counts saturate", "[linear_monitor]") {

@@ -29,10 +29,15 @@ class Ejection {
  public:
   Ejection() {
     drive(bench_->own_way_i, kOwnWay);
-    put({});
-    bench_->stall_i = 0;
+    // A flit and a stall in the cycle of the reset have no effect.
+    put({kHeader, 1, 2, kOwnWay});
+    bench_->aborted_i = 0;
+    bench_->stall_i = 1;
     bench_.reset();
+    put({});
+    bench_.settle();
     REQUIRE(bench_->tag_o == kInvalid);
+    REQUIRE(bench_->available_o);
   }
 
   /// One cycle; true if the flit was acknowledged.

@@ -10,6 +10,7 @@
 // Parameter space: both interfaces of the router between channels 1 and 2 along dimension 0 of the
 //   4x4 mesh with one processor per channel, two buffers of four flits.
 #include "VInterfaceAdaptive.h"
+#include "VInterfaceGuarded.h"
 #include "VInterfaceMulticast.h"
 #include "bench.hpp"
 #include "reference.hpp"
@@ -36,12 +37,8 @@ struct Sent {
   std::uint64_t data;
 };
 
-/// The interface that sends as `number`: from channel 1 to channel 2 as DIM+, else back. A header
-/// arrives in cycle 0 and two data flits, kData, in the next ones; `stat` has the Stat lines
-/// of a cycle.
-template <class Top, class Stat>
-std::vector<Sent> pass(unsigned number, std::uint64_t header, const Stat& stat) {
-  Bench<Top> bench;
+template <class Top>
+void start(Bench<Top>& bench, unsigned number) {
   bench->identity_i[0] = identity(number, 0);
   for (unsigned word = 1; word < sizeof bench->identity_i / sizeof bench->identity_i[0]; ++word)
     bench->identity_i[word] = 0;
@@ -53,6 +50,26 @@ std::vector<Sent> pass(unsigned number, std::uint64_t header, const Stat& stat) 
   drive(bench->answer_i, answer(true, false, kSlot));
   drive(bench->stat_i, 0);
   bench.reset();
+}
+
+/// Whether a header is taken from the other channel, whose members' copies of Drv may differ.
+template <class Top>
+bool takes_header(bool differ) {
+  Bench<Top> bench;
+  start(bench, kPlus);
+  drive(bench->other_payload_i, payload(kHeader, 0) | payload_guard(0, 0, differ, false));
+  bench->other_data_i = std::uint64_t{7} << kDestOffset | kPlus;
+  bench.settle();
+  return answer_acknowledge(bench->other_answer_o);
+}
+
+/// The interface that sends as `number`: from channel 1 to channel 2 as DIM+, else back. A header
+/// arrives in cycle 0 and two data flits, kData, in the next ones; `stat` has the Stat lines
+/// of a cycle.
+template <class Top, class Stat>
+std::vector<Sent> pass(unsigned number, std::uint64_t header, const Stat& stat) {
+  Bench<Top> bench;
+  start(bench, number);
   std::vector<Sent> sent;
   for (unsigned cycle = 0; cycle < 12; ++cycle) {
     constexpr unsigned kTags[] = {kHeader, kBody, kTail};
@@ -122,6 +139,12 @@ TEST_CASE("adaptive: a message leaves by the first candidate with room",
     CHECK(sent[0].cycle == each.first);
     CHECK(sent[0].data == (dest | each.way | (each.buffer_class == 2 ? 1ull << kAdaptiveBit : 0)));
   }
+}
+
+TEST_CASE("a flit of copies that differ is none, with guard only", "[mway_interface]") {
+  CHECK(takes_header<VInterfaceGuarded>(false));
+  CHECK_FALSE(takes_header<VInterfaceGuarded>(true));
+  CHECK(takes_header<VInterfaceAdaptive>(true));
 }
 
 TEST_CASE("multicast: a message leaves with its receivers on the channel",

@@ -82,6 +82,7 @@ class Processor {
     member.acknowledge = answer_acknowledge(bench_->answer_o);
     member.fills = answer_fills(bench_->answer_o);
     member.slot = answer_slot(bench_->answer_o);
+    REQUIRE((!member.fills && member.slot == 0));  // ejection has no buffers
     member.way = kOwn;
     member.available = status_available(bench_->status_o);
     member.full = status_full(bench_->status_o);

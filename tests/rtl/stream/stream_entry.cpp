@@ -129,6 +129,16 @@ TEST_CASE("a word is stored in every cycle while the output keeps up", "[stream_
   CHECK(pair.popped().size() == 95);
 }
 
+TEST_CASE("the first message after a reset may be illegal", "[stream_entry]") {
+  Pair<VEntry> pair({5, 10}, 6);
+  pair.cycle(nullptr, false);
+  for (const StreamWord& word : {StreamWord{1, 2, false}, {2, 3, true}, {7, 2, true}})
+    pair.cycle(&word, false);
+  for (unsigned i = 0; i < 3; ++i) pair.cycle(nullptr, true);
+  CHECK(pair.popped() == std::deque<StreamData>{7});
+  CHECK_FALSE(pair.assertion_failed());
+}
+
 TEST_CASE("a pop of nothing is reported", "[stream_entry][StreamEntryPopsWords]") {
   Bench<VEntry> bench;
   bench->s_axis_tvalid_i = 0;

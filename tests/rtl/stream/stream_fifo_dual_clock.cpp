@@ -35,11 +35,16 @@ class TwoClocks {
     bench_->s_axis_clk_i = 0;
     bench_->m_axis_clk_i = 0;
     bench_.settle();
-    run(0, 0, 6 * std::max(in_period_, out_period_));
-    bench_->arst_ni = 1;
-    run(0, 0, 6 * std::max(in_period_, out_period_));
+    const unsigned long reset = 6ul * std::max(in_period_, out_period_);
+    run(0, 0, reset);
+    run(8, 8, reset);  // no word is taken in a reset
     REQUIRE(words_.empty());
+    bench_->arst_ni = 1;
+    run(8, 0, reset);
   }
+
+  /// Whether m_axis shows a word.
+  [[nodiscard]] bool shows() { return bench_->m_axis_tvalid_o != 0; }
 
   /// Offers a word in so many of 8 cycles and takes one in so many, for a time.
   void run(unsigned offer, unsigned take, unsigned long time) {
@@ -116,6 +121,7 @@ void crosses(unsigned depth) {
       for (unsigned i = 0; i < 10; ++i) {
         clocks.run(8, 1, 20ul * slower);
         clocks.run(8, 0, 40ul * slower);  // fills
+        CHECK(clocks.shows());            // without TREADY
         clocks.run(1, 8, 20ul * slower);
         clocks.run(0, 8, 40ul * slower);  // drains
         clocks.run(4, 4, 20ul * slower);

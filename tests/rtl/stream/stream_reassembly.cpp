@@ -30,7 +30,13 @@ struct Message {
 template <class Top>
 class Pair {
  public:
-  Pair(unsigned slots, unsigned max_words) : model_(slots, max_words) {
+  Pair(unsigned slots, unsigned max_words)
+      : slots_(slots), max_words_(max_words), model_(slots, max_words) {
+    reset();
+  }
+
+  void reset() {
+    model_ = StreamReassembly(slots_, max_words_);
     bench_->valid_i = 0;
     bench_->slot_i = 0;
     bench_->m_axis_tready_i = 0;
@@ -45,6 +51,10 @@ class Pair {
       drive(bench_->source_i, arrival->source);
       drive(bench_->data_i, static_cast<std::uint32_t>(arrival->data));
       bench_->last_i = arrival->last;
+    } else {  // anything
+      drive(bench_->slot_i, garbage_.below(slots_));
+      drive(bench_->place_i, garbage_.below(max_words_));
+      bench_->last_i = garbage_.chance(1, 2);
     }
     bench_->m_axis_tready_i = ready;
     bench_.settle();
@@ -67,7 +77,9 @@ class Pair {
 
  private:
   Bench<Top> bench_;
+  unsigned slots_, max_words_;
   StreamReassembly model_;
+  Random garbage_{5};
 };
 
 template <class Top>
@@ -130,6 +142,24 @@ TEST_CASE("interleaved messages leave whole",
   random_run<VReassembly>(3, 5, true);
   random_run<VReassemblyOne>(1, 1, true);
   random_run<VReassemblyAnyOrder>(5, 4, false);
+}
+
+TEST_CASE("an incomplete message is lost in a reset", "[stream_reassembly]") {
+  Pair<VReassemblyAnyOrder> pair(5, 4);
+  const StreamReassembly::Arrival last{0, 1, 7, 11, true};  // the second word of two, first
+  pair.cycle(&last, true);
+  pair.reset();
+  for (const unsigned place : {0u, 1u, 2u}) {
+    const StreamReassembly::Arrival arrival{0, place, 7, 20 + place, place == 2};
+    pair.cycle(&arrival, true);
+  }
+  unsigned words = 0;
+  for (unsigned i = 0; i < 6; ++i) {
+    pair.cycle(nullptr, true);
+    words += pair.model().output() != nullptr;
+  }
+  CHECK(words == 3);
+  CHECK_FALSE(pair.assertion_failed());
 }
 
 TEST_CASE("words beyond the longest message are reported",

@@ -138,7 +138,7 @@ class RommBench {
     NodeId to = 0;
     for (unsigned cycle = 0; cycle < cycles; ++cycle) {
       if (!offered) {
-        offered = random.chance(3, 4);
+        offered = random.chance(cycle % 1024 < 128 ? 1 : 24, 32);  // at times long after ready
         to = random.below(topology_.nodes());
       }
       const bool taken = random.chance(3, 4);

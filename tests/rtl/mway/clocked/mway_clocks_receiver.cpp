@@ -95,7 +95,10 @@ void receives(unsigned depth, bool early) {
       const unsigned info = bench->front_o >> 10 * b & 0x7f;
       REQUIRE((info >> 5) == front.tag);
       REQUIRE(std::uint32_t(bench->read_data_o) >> 5 == front.data >> 5);
-      if (front.tag == kHeader) REQUIRE((info >> 1 & 15) == (front.data & 15));
+      if (front.tag == kHeader) {
+        REQUIRE((info >> 1 & 15) == (front.data & 15));
+        REQUIRE((bench->read_data_o & 15) == (front.data & 15));
+      }
       if (front.tag != kHeader && front.tag != kInvalid)
         REQUIRE(std::uint32_t(bench->read_data_o) == front.data);
       if (random() % 2 == 0) ++read[b];
