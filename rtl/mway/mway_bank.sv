@@ -129,8 +129,6 @@ module mway_bank
       assign eligible[b] = front[b].tag == TagHeader
                          ? available[front[b].buffer_class][front[b].way[Lines-1:0]]
                          : front[b].tag != TagInvalid && !receiver_full[b];
-      `WF_COVER(MwayBankHeaderWaits, front[b].tag == TagHeader && !eligible[b])
-      `WF_COVER(MwayBankReceiverFull, front[b].tag > TagHeader && receiver_full[b])
     end else begin : gen_padding
       assign front[b]         = '0;
       assign front_pointer[b] = '0;
@@ -302,11 +300,6 @@ module mway_bank
     assign unused = ^{answer_i.slot, channel_i.age, sent};
   end
   `WF_ASSERT(OnePush, $onehot0(push_i) && arrives_i == |push_i)
-  `WF_COVER(MwayBankContended, enable_i && !$onehot0(may_send))
-  `WF_COVER(MwayBankRefused, drive && !taken)
-  `WF_COVER(MwayBankNotEnabled, request_o && !enable_i)
-  `WF_COVER(MwayBankSendsNothing, enable_i && !sends)
-  `WF_COVER(MwayBankAllFull, &full_o)
 
 endmodule
 

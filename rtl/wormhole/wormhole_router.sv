@@ -281,11 +281,6 @@ module wormhole_router
 
     `WF_ASSERT(WormholeRouterRespectsFull,
                Config.Credits || !valid_o[p] || (flow_i[p] & (LinkVcs'(1) << vc_o[p])) == '0)
-    `WF_COVER(WormholeRouterFullBehindFull, !Config.Credits && (&flow_o[p]) && (&flow_i[p]))
-    `WF_COVER(WormholeRouterFullBehindRoom, !Config.Credits && (&flow_o[p]) && flow_i[p] == '0)
-    `WF_COVER(WormholeRouterEmptyBehindFull, !Config.Credits && (&flow_i[p]) &&
-                                             occupied[p*LinkVcs+:LinkVcs] == '0)
-    `WF_COVER(WormholeRouterPassesFullVc, !Config.Credits && valid_o[p] && flow_i[p] != '0)
   end
 
   // Ejection.
@@ -301,7 +296,6 @@ module wormhole_router
 
   assign room[LinkBuffers+:Config.EjectionPorts]   = {Config.EjectionPorts{ejecting}};
   assign vacant[LinkBuffers+:Config.EjectionPorts] = '1;
-  `WF_COVER(WormholeRouterEjectionHeld, !ejecting && (|fed[LinkBuffers+:Config.EjectionPorts]))
   for (genvar l = 0; l < Config.EjectionPorts; l++) begin : gen_ejection
     assign eject_tag_o[l]  = out_tag[LinkBuffers+l];
     assign eject_data_o[l] = out_data[LinkBuffers+l];

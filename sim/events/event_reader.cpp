@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/error.hpp"
+#include "core/json_numbers.hpp"
 #include "events/event_file.hpp"
 #include "events/format.hpp"
 
@@ -34,8 +35,9 @@ Number number_at(const std::string& bytes, std::size_t offset) {
 
 EventFilter filter_of(const Json& json) {
   EventFilter filter;
-  filter.messages = json.at("messages").get<std::vector<std::uint64_t>>();
-  filter.nodes = json.at("only_nodes").get<std::vector<NodeNumber>>();
+  for (const Json& message : json.at("messages"))
+    filter.messages.push_back(value_of<std::uint64_t>(message));
+  for (const Json& node : json.at("only_nodes")) filter.nodes.push_back(value_of<NodeNumber>(node));
   for (const Json& name : json.at("only_kinds"))
     for (unsigned kind = 0; kind < kEventKinds; ++kind)
       if (name == to_string(static_cast<EventKind>(kind)))
@@ -49,16 +51,21 @@ EventHeader header_of(const Json& json) {
   json.at("family").get_to(header.family);
   json.at("traffic").get_to(header.traffic);
   json.at("configuration").get_to(header.configuration);
-  json.at("seed").get_to(header.seed);
-  json.at("cycles").get_to(header.cycles);
-  header.warmup = json.value("warmup", kNever);
-  json.at("nodes").get_to(header.layout.nodes);
-  json.at("drivers").get_to(header.layout.drivers);
-  json.at("buffers").get_to(header.layout.buffers);
-  json.at("terminals").get_to(header.layout.terminals);
+  read_value(json.at("seed"), header.seed);
+  read_value(json.at("cycles"), header.cycles);
+  if (json.contains("warmup"))
+    read_value(json.at("warmup"), header.warmup);
+  else
+    header.warmup = kNever;
+  read_value(json.at("nodes"), header.layout.nodes);
+  read_value(json.at("drivers"), header.layout.drivers);
+  read_value(json.at("buffers"), header.layout.buffers);
+  read_value(json.at("terminals"), header.layout.terminals);
   for (const Json& ends : json.at("channels"))
-    header.layout.channels.push_back(ends.is_null() ? ChannelEnds{}
-                                                    : ChannelEnds{ends.at(0), ends.at(1)});
+    header.layout.channels.push_back(
+        ends.is_null()
+            ? ChannelEnds{}
+            : ChannelEnds{value_of<NodeNumber>(ends.at(0)), value_of<NodeNumber>(ends.at(1))});
   return header;
 }
 
