@@ -15,9 +15,10 @@ import nbformat
 import traitlets.config
 
 
-def texts(cell):
-    return ["".join(output.get("text", "") or output.get("data", {}).get("text/plain", ""))
-            for output in cell.get("outputs", []) if "image/png" not in output.get("data", {})]
+def text_of(cell):
+    """What a cell prints. When it prints decides how many outputs that is."""
+    return "".join("".join(output.get("text", "") or output.get("data", {}).get("text/plain", ""))
+                   for output in cell.get("outputs", []) if "image/png" not in output.get("data", {}))
 
 
 def main():
@@ -32,8 +33,8 @@ def main():
         made.metadata = {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}}
         nbformat.write(made, path)
         return
-    different = [cell.source for cell, now in zip(saved.cells, made.cells) if texts(cell) != texts(now)]
-    if different or not any(texts(cell) for cell in saved.cells):
+    different = [cell.source for cell, now in zip(saved.cells, made.cells) if text_of(cell) != text_of(now)]
+    if different or not any(text_of(cell) for cell in saved.cells):
         sys.exit("\n".join(["the notebook prints something else than it was saved with:", *different]))
 
 
