@@ -19,14 +19,18 @@ struct Port {
   unsigned bits;
 };
 
-/// The ports in the header of the top class.
+/// The ports in the header of the top class. Arrays are C's up to Verilator 5.006, VlUnpacked
+/// later.
 std::vector<Port> ports_in(const std::string& header) {
   static const std::regex kPort(
-      R"(VL_(?:IN|OUT|INOUT)(?:8|16|64|W)?\(\(?&(\w+)\)?[\[\]\d]*,(\d+),(\d+))");
+      R"(VL_(?:IN|OUT|INOUT)(?:8|16|64|W)?\(\(?&(\w+)\)?[\[\]\d]*,(\d+),(\d+))"
+      R"(|\n\s*VlUnpacked<[^;\n]*/\*(\d+):(\d+)\*/[^;\n]*> &(\w+);)");
   std::vector<Port> ports;
-  for (std::sregex_iterator at(header.begin(), header.end(), kPort), end; at != end; ++at)
-    ports.push_back(
-        {(*at)[1], static_cast<unsigned>(std::stoul((*at)[2]) - std::stoul((*at)[3]) + 1)});
+  for (std::sregex_iterator at(header.begin(), header.end(), kPort), end; at != end; ++at) {
+    const bool array = (*at)[6].matched;
+    const auto number = [&](int group) { return static_cast<unsigned>(std::stoul((*at)[group])); };
+    ports.push_back({(*at)[array ? 6 : 1], number(array ? 4 : 2) - number(array ? 5 : 3) + 1});
+  }
   return ports;
 }
 
