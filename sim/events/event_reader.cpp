@@ -53,10 +53,7 @@ EventHeader header_of(const Json& json) {
   json.at("configuration").get_to(header.configuration);
   read_value(json.at("seed"), header.seed);
   read_value(json.at("cycles"), header.cycles);
-  if (json.contains("warmup"))
-    read_value(json.at("warmup"), header.warmup);
-  else
-    header.warmup = kNever;
+  header.warmup = json.contains("warmup") ? value_of<Cycle>(json.at("warmup")) : kNever;
   read_value(json.at("nodes"), header.layout.nodes);
   read_value(json.at("drivers"), header.layout.drivers);
   read_value(json.at("buffers"), header.layout.buffers);

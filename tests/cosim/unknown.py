@@ -96,9 +96,13 @@ def make_plain(arguments, top, work):
     return {name: (port["direction"] == "output", len(port["bits"])) for name, port in ports.items()}
 
 
+def inputs_of(ports):
+    return [name for name, (output, _) in ports.items() if not output and name != "clk_i"]
+
+
 def bench(top, ports, cycles):
     """Prints all outputs before each rising edge of the clock, with the inputs of inputs.txt."""
-    inputs = [name for name, (output, _) in ports.items() if not output and name != "clk_i"]
+    inputs = inputs_of(ports)
     outputs = [name for name, (output, _) in ports.items() if output]
     declared = "\n".join(f"  {'wire' if name in outputs else 'reg'} [{ports[name][1] - 1}:0] {name};"
                          for name in inputs + outputs)
@@ -150,7 +154,7 @@ class Unknown(unittest.TestCase):
         run("fst2vcd", "-f", work / "run.fst", "-o", work / "run.vcd")
         ports = make_plain(run(PROGRAM, "build", *network, "--arguments", top), top, work)
         taken = samples(work / "run.vcd", ports)
-        inputs = [name for name, (output, _) in ports.items() if not output and name != "clk_i"]
+        inputs = inputs_of(ports)
         (work / "inputs.txt").write_text("".join("".join(row[name] for name in inputs) + "\n" for row in taken))
         (work / "bench.v").write_text(bench(top, ports, len(taken)))
         (work / "plain.v").write_text(spoil((work / "plain.v").read_text()))

@@ -20,6 +20,7 @@ reset, as those of FILLS nights. The proofs that a module's living mutants are e
 import argparse
 import concurrent.futures
 import dataclasses
+import functools
 import json
 import os
 import pathlib
@@ -185,7 +186,7 @@ class Mutated:
         return [number for number, alive in zip(numbers, lives) if alive]
 
     def difference(self, number):
-        """What a proof finds that the mutant is equivalent (equivalence.EQUAL ...)."""
+        """Whether a proof finds the mutant equal, different, or neither (the constants of equivalence.py)."""
         text = self.source.woven().replace("wf_pkg::mutant", f"32'd{number}")
         verilating = next(command for command in self.tests.commands(self.test) if "--top-module" in command)
         return equivalence.of(verilating, self.path, text, self.folder / "proof")
@@ -224,20 +225,25 @@ def folder_of(path):
     return str(path.relative_to(ROOT / "rtl").parts[0])
 
 
+@functools.cache
+def all_reasons():
+    return tomllib.loads(REASONS.read_text())
+
+
 def reasons_of(module, result):
     """By mutant, why it lives."""
     undecided = "neither told apart nor proved equivalent within the proof's limit of processor time"
-    known = tomllib.loads(REASONS.read_text()).get(module, {})
-    return {**dict.fromkeys(result.get("undecided", []), undecided), **known}
+    return {**dict.fromkeys(result.get("undecided", []), undecided), **all_reasons().get(module, {})}
 
 
 def unexplained(results):
     """Mutants that live without a reason, and reasons of mutants that do not live."""
     for module, result in results.items():
-        reasons = tomllib.loads(REASONS.read_text()).get(module, {})
+        reasons = reasons_of(module, result)
         yield from (f"{module}:{text} lives without a reason in {REASONS.name}" for text in result["alive"]
-                    if text not in reasons_of(module, result))
-        yield from (f"{module}:{text} has a reason in {REASONS.name}, and does not live" for text in reasons
+                    if text not in reasons)
+        yield from (f"{module}:{text} has a reason in {REASONS.name}, and does not live"
+                    for text in all_reasons().get(module, {})
                     if text not in result["alive"])
 
 

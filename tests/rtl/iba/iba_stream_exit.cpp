@@ -9,6 +9,7 @@
 #include "bundles.hpp"
 #include "family/iba/header.hpp"
 #include "flits.hpp"
+#include "stream_sources.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -45,20 +46,6 @@ void start(Exit& bench) {
   bench->eject_i = 0;
   bench->m_axis_tready_i = 0;
   bench.reset();
-}
-
-/// The sources of the next messages, in order.
-std::vector<unsigned> sources(Exit& bench, unsigned messages) {
-  std::vector<unsigned> all;
-  bench->m_axis_tready_i = 1;
-  for (unsigned cycle = 0; all.size() < messages; ++cycle) {
-    REQUIRE(cycle < 100);
-    bench.settle();
-    if (bench->m_axis_tvalid_o && bench->m_axis_tlast_o) all.push_back(bench->m_axis_tid_o);
-    bench.tick();
-  }
-  bench->m_axis_tready_i = 0;
-  return all;
 }
 
 }  // namespace

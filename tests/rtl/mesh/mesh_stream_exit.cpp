@@ -6,6 +6,7 @@
 #include "Vmesh_stream_exit.h"
 #include "bench.hpp"
 #include "flits.hpp"
+#include "stream_sources.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -35,20 +36,6 @@ void deliver(Exit& bench, std::optional<Flit> first, std::optional<Flit> second 
 }
 
 Flit header(unsigned source) { return {kHead, std::uint64_t{source} << kSource}; }
-
-/// The sources of the next messages, in order.
-std::vector<unsigned> sources(Exit& bench, unsigned messages) {
-  std::vector<unsigned> all;
-  bench->m_axis_tready_i = 1;
-  for (unsigned cycle = 0; all.size() < messages; ++cycle) {
-    REQUIRE(cycle < 100);
-    bench.settle();
-    if (bench->m_axis_tvalid_o && bench->m_axis_tlast_o) all.push_back(bench->m_axis_tid_o);
-    bench.tick();
-  }
-  bench->m_axis_tready_i = 0;
-  return all;
-}
 
 void start(Exit& bench) {
   bench->eject_valid_i = 0;
