@@ -106,6 +106,13 @@ class BufferBench {
       REQUIRE(bench_->front_way_o == buffer_.flits.front().way);
       REQUIRE(bench_->front_class_o == buffer_.flits.front().buffer_class);
     }
+    const std::optional<Flit> next =
+        buffer_.flits.size() < 2 ? std::nullopt : std::optional(buffer_.flits[1]);
+    REQUIRE(bench_->next_tag_o == (next ? next->tag : kInvalid));
+    if (next) {
+      REQUIRE(bench_->next_way_o == next->way);
+      REQUIRE(bench_->next_class_o == next->buffer_class);
+    }
     if (buffer_.mapped) {
       REQUIRE(bench_->driver_o == buffer_.driver);
       REQUIRE(bench_->driver_buffer_o == buffer_.driver_buffer);

@@ -2,11 +2,17 @@
 //
 // Rationale: as for mway_route, but one module is all networks, which are pins. In each of them
 // every value of the destination's bits is tried at every position: hops must be those of
-// MwayTopology::route, and addresses outside the network be refused.
-// State space: none (combinational). Inputs: channels x 2^(bits of a destination), by network.
-// Parameter space: chips for at most 16x16x8x2, mesh or torus, and for the hypercube of nine
-//   dimensions, four processors a channel; the networks of mway_route.cpp as far as they fit.
+// MwayTopology::route, and addresses outside the network, or cut off by a fault, be refused.
+// State space: none (combinational). Inputs: channels x 2^(bits of a destination), by network; with
+//   a fault also the class of the buffer set.
+// Parameter space: chips for at most 16x16x8x2, mesh or torus, for the hypercube of nine
+// dimensions,
+//   for meshes of 8x4, and for at most 4x4x2 with every fault; up to four processors a channel; the
+//   networks of mway_route.cpp as far as they fit.
+#include "../../../mway_faults.hpp"
+#include "VRouteFaults.h"
 #include "VRouteMesh.h"
+#include "VRouteRows.h"
 #include "VRouteTorus.h"
 #include "bench.hpp"
 #include "family/mway/header.hpp"
@@ -63,19 +69,24 @@ class Digits {
 };
 
 template <class Top>
-void check(CombinationalBench<Top>& bench, const Digits& digits, const TopologyConfig& network) {
-  const MwayTopology topology(network);
+void check(CombinationalBench<Top>& bench, const Digits& digits, const TopologyConfig& network,
+           const MwayFault& fault = {}) {
+  const MwayTopology topology(network, fault);
   std::memset(&bench->network_i, 0, sizeof bench->network_i);
-  set_network(bench->network_i, network);
+  set_network(bench->network_i, network, 0, fault);
   unsigned legal = 0;
+  const unsigned classes = fault ? 2 : 1;
   // A prime step through the channels of large networks.
   for (ChannelId at = 0; at<topology.channels(); at += topology.channels()> 32 ? 97 : 1) {
     drive(bench->position_i, digits.position(topology, at));
-    for (std::uint64_t dest = 0; dest < 1ull << digits.dest_width(); ++dest) {
-      drive(bench->destination_i, dest);
+    for (std::uint64_t dest = 0; dest < classes << digits.dest_width(); ++dest) {
+      const auto incoming = static_cast<unsigned>(dest >> digits.dest_width());
+      drive(bench->destination_i, dest & ((1ull << digits.dest_width()) - 1));
+      drive(bench->class_i, incoming);
       bench.settle();
-      const auto terminal = digits.terminal(network, dest);
-      const MwayHop hop = terminal ? topology.route(at, *terminal) : MwayHop{};
+      auto terminal = digits.terminal(network, bench->destination_i);
+      if (terminal && !topology.connected(at, topology.channel_of(*terminal))) terminal.reset();
+      const MwayHop hop = terminal ? topology.route(at, *terminal, incoming) : MwayHop{};
       legal += terminal ? 1 : 0;
       const bool same =
           bench->legal_o == terminal.has_value() &&
@@ -85,7 +96,7 @@ void check(CombinationalBench<Top>& bench, const Digits& digits, const TopologyC
       REQUIRE(same);
     }
   }
-  CHECK(legal >= topology.terminals());
+  if (!fault) CHECK(legal >= topology.terminals());
 }
 }  // namespace
 
@@ -116,5 +127,30 @@ TEST_CASE("one module routes in all hypercubes", "[mway_route_pins]") {
     TopologyConfig network{TopologyKind::kMesh, std::vector<unsigned>(dimensions, 2), 1};
     check(bench, digits, network);
   }
+  CHECK_FALSE(bench.assertion_failed());
+}
+
+TEST_CASE("one module routes in meshes of any size, without tori", "[mway_route_pins]") {
+  CombinationalBench<VRouteRows> bench;
+  const Digits digits({8, 4});
+  for (const std::vector<unsigned>& extents :
+       std::vector<std::vector<unsigned>>{{8, 4}, {5, 3}, {2, 4}, {7}, {1, 3}})
+    check(bench, digits, {TopologyKind::kMesh, extents, 3});
+  CHECK_FALSE(bench.assertion_failed());
+}
+
+TEST_CASE("one module routes around every fault of a mesh, and in tori", "[mway_route_pins]") {
+  CombinationalBench<VRouteFaults> bench;
+  const Digits digits({4, 4, 2});
+  for (const std::vector<unsigned>& extents :
+       std::vector<std::vector<unsigned>>{{4, 3, 2}, {3, 4}, {4}}) {
+    const TopologyConfig mesh{TopologyKind::kMesh, extents, 3};
+    check(bench, digits, mesh);
+    for (const MwayFault& fault : all_faults(mesh)) {
+      CAPTURE(extents, name_of(fault));
+      check(bench, digits, mesh, fault);
+    }
+  }
+  check(bench, digits, {TopologyKind::kTorus, {4, 3}, 3});
   CHECK_FALSE(bench.assertion_failed());
 }
