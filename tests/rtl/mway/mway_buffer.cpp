@@ -89,6 +89,7 @@ class BufferBench {
  private:
   void idle() {
     bench_->push_i = 0;
+    drive(bench_->push_tag_i, kTail);  // without effect
     bench_->allocate_i = 0;
     bench_->pop_i = 0;
   }

@@ -7,16 +7,28 @@
 // of one buffer's errors on another is detected.
 // State space: per buffer: closed, open with 1..n flits due, discarding; times the bank's.
 // Parameter space: a 4x4 mesh with three processors a channel (so that some destinations do not
-//   exist), flits of 4 bytes, two buffers of two flits, early freeing; three of three, late.
+//   exist), flits of 4 bytes, two buffers of two flits, early freeing; three of three, late; two
+//   with addressed flits, with the guard, with the network on pins and a dead member, and with
+//   relative destinations. Of the banks with another choice of ways, a balanced torus' and that of
+//   multicast, what leaves is compared, and not when.
 #include "VInjection.h"
+#include "VInjectionAddressed.h"
+#include "VInjectionBalanced.h"
+#include "VInjectionGuarded.h"
 #include "VInjectionLate.h"
+#include "VInjectionMulticast.h"
+#include "VInjectionPins.h"
+#include "VInjectionRelative.h"
 #include "bench.hpp"
+#include "chip/network_pins.hpp"
+#include "family/mway/config.hpp"
 #include "family/mway/header.hpp"
 #include "reference.hpp"
 
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <cstring>
 
 using namespace wayfarer;
 using namespace wayfarer::mway_test;
@@ -30,6 +42,70 @@ constexpr unsigned kDestination = 2;
 constexpr unsigned kLength = 4;
 
 const TopologyConfig kMesh{TopologyKind::kMesh, {4, 4}, 3};
+const TopologyConfig kTorus{TopologyKind::kTorus, {4, 4}, 3};
+const TopologyConfig kPair{TopologyKind::kMesh, {2, 1}, 3};
+
+/// A form of the module, and the network that it is in.
+struct Kind {
+  BankShape shape;
+  MwayVariant variant = MwayVariant::kPaper;
+  TopologyConfig network = kMesh;
+  ChannelId channel = kChannel;
+  MwayFault fault{};
+  bool pins = false;  ///< The network is pins.
+  bool relative = false;
+
+  [[nodiscard]] bool guarded() const { return variant == MwayVariant::kGuarded; }
+  [[nodiscard]] bool multicast() const { return variant == MwayVariant::kMulticast; }
+  /// The bank chooses ways when it sends.
+  [[nodiscard]] bool chooses() const { return multicast() || variant == MwayVariant::kBalanced; }
+};
+
+/// Where a header leads.
+struct Routed {
+  bool legal = false;
+  MwayHop hop;
+};
+
+class Routes {
+ public:
+  explicit Routes(const Kind& kind) : kind_(kind), topology_(kind.network, kind.fault) {
+    config_.topology = kind.network;
+    if (kind.relative) mway_of(config_).destinations = Destinations::kRelative;
+  }
+
+  [[nodiscard]] Routed route(std::uint32_t header) const {
+    const std::uint32_t dest = header >> kDestOffset;
+    if (kind_.multicast()) {  // a bit for each of six processors, and two of none
+      const bool fits = (header >> kLengthOffset & 1023u) <= 4 * (kind_.shape.depth - 1);
+      return {(dest & 63u) != 0 && (dest & 192u) == 0 && fits, {}};
+    }
+    const std::uint32_t field = dest & ((1u << dest_width(config_)) - 1);
+    const auto to = decode_dest(config_, kind_.channel, field);
+    if (!to || !topology_.connected(kind_.channel, topology_.channel_of(*to))) return {};
+    return {true, topology_.route(kind_.channel, *to)};
+  }
+  /// A header for a terminal that exists.
+  [[nodiscard]] std::uint32_t header(Random& random) const {
+    const std::uint32_t bytes = (kind_.multicast() ? random() % 9 : random() % 18) << kLengthOffset;
+    if (kind_.multicast()) return (1 + random() % 63) << kDestOffset | bytes;
+    for (;;) {
+      const std::uint64_t dest =
+          encode_dest(config_, kind_.channel, random() % topology_.terminals());
+      const std::uint32_t made = static_cast<std::uint32_t>(dest << kDestOffset) | bytes;
+      if (route(made).legal) return made;
+    }
+  }
+  /// Bits of a header that the bank sets when it sends it.
+  [[nodiscard]] std::uint32_t chosen_bits() const {
+    return kind_.multicast() ? 15u << (kDestOffset + 8) | 1u : kind_.chooses() ? 31u : 0;
+  }
+
+ private:
+  Kind kind_;
+  MwayTopology topology_;
+  NetworkConfig config_ = mway_config();
+};
 
 std::uint32_t header(TerminalId destination, unsigned bytes) {
   return static_cast<std::uint32_t>(encode_dest(kMesh, destination) << kDestOffset) |
@@ -41,9 +117,16 @@ constexpr std::uint32_t kNowhere = 3u << (kDestOffset + 4);
 template <class Top>
 class Injection {
  public:
-  explicit Injection(const BankShape& shape)
-      : shape_(shape), bank_(shape), lanes_(shape.buffers), status_(kWays) {
-    drive(bench_->position_i, kChannel);
+  explicit Injection(const Kind& kind)
+      : kind_(kind),
+        shape_(kind.shape),
+        bank_(kind.shape),
+        lanes_(kind.shape.buffers),
+        status_(kind.shape.ways),
+        routes_(kind) {
+    std::memset(&bench_->network_i, 0, sizeof bench_->network_i);
+    if (kind.pins) set_network(bench_->network_i, kind.network, 0, kind.fault);
+    drive(bench_->position_i, kind.channel);
     bench_->valid_i = 0;
     bench_->enable_i = 0;
     put_lines({});
@@ -62,6 +145,7 @@ class Injection {
   [[nodiscard]] bool discarding(unsigned lane) const { return lanes_[lane].discarding; }
   [[nodiscard]] unsigned count() const { return count_; }
   Status& status() { return status_; }
+  [[nodiscard]] const Routes& routes() const { return routes_; }
 
   /// Offers a flit and grants the channel if `enable`; `taken` acknowledges the flit then sent.
   /// Returns the errors flagged.
@@ -96,21 +180,8 @@ class Injection {
     put_lines({});
     bench_.settle();
     REQUIRE(bench_->ready_o == ready());
-    const auto choice = bank_.choice(status_);
-    const auto sending = enable ? choice : std::nullopt;
-    REQUIRE(bench_->request_o == choice.has_value());
-    Lines lines;
-    if (sending) {
-      const Flit& front = bank_.buffer(*sending).flits.front();
-      REQUIRE(payload_tag(bench_->payload_o) == front.tag);
-      REQUIRE(payload_buffer(bench_->payload_o) == *sending);
-      REQUIRE(bench_->data_o == front.data);
-      lines = {front.tag, 4, *sending, front.data, taken, false, 1};
-      if (taken) left_.emplace_back(front.tag, front.data);
-    } else {
-      REQUIRE(payload_tag(bench_->payload_o) == kInvalid);
-      REQUIRE(bench_->data_o == 0);
-    }
+    const auto sending = sent_buffer(enable);
+    const Lines lines = check_lines(sending, taken);
     put_lines(lines);
     unsigned errors = 0;
     std::optional<Push> push;
@@ -129,6 +200,42 @@ class Injection {
     return errors;
   }
 
+  /// The buffer whose flit is on the lines; where the bank chooses, it says so.
+  std::optional<unsigned> sent_buffer(bool enable) {
+    if (kind_.chooses()) {
+      if (payload_tag(bench_->payload_o) == kInvalid) return std::nullopt;
+      return payload_buffer(bench_->payload_o);
+    }
+    const auto choice = bank_.choice(status_);
+    REQUIRE(bench_->request_o == choice.has_value());
+    return enable ? choice : std::nullopt;
+  }
+
+  Lines check_lines(std::optional<unsigned> sending, bool taken) {
+    const auto data = static_cast<std::uint32_t>(bench_->data_o);
+    if (!sending) {
+      REQUIRE(payload_tag(bench_->payload_o) == kInvalid);
+      REQUIRE(data == 0);
+      return {};
+    }
+    REQUIRE(bank_.buffer(*sending).shows());
+    const Flit& front = bank_.buffer(*sending).flits.front();
+    const std::uint32_t chosen = front.tag == kHeader ? routes_.chosen_bits() : 0;
+    REQUIRE(payload_tag(bench_->payload_o) == front.tag);
+    REQUIRE(payload_buffer(bench_->payload_o) == *sending);
+    REQUIRE(payload_aborted(bench_->payload_o) == (front.tag == kTail && front.buffer_class == 1));
+    REQUIRE((data & ~chosen) == (front.data & ~chosen));
+    // With the guard, a data flit that nobody takes ends its message.
+    if (shape_.addressed || kind_.chooses() || (kind_.guarded() && front.tag != kHeader))
+      taken = true;
+    // A header to several receivers leaves when the last of them takes it.
+    if (kind_.multicast() && front.tag == kHeader) taken = (data & 1) != 0;
+    if (taken) left_.emplace_back(front.tag, front.data);
+    const unsigned slot = shape_.addressed ? status_.lowest[front.data & 15] >> 1 : 1;
+    const std::uint32_t shown = kind_.chooses() ? 0 : front.data;  // the reference needs no way
+    return {front.tag, 4, *sending, shown, taken, false, slot};
+  }
+
   /// The port's rules.
   std::optional<Push> accept(unsigned number, unsigned tag, std::uint32_t data, unsigned& errors) {
     Lane& lane = lanes_[number];
@@ -143,18 +250,23 @@ class Injection {
         errors = kOrder;
         return std::nullopt;
       }
-      const auto destination = decode_dest(kMesh, data >> kDestOffset & 63u);
-      if (!destination) {
+      const Routed routed = routes_.route(data);
+      if (!routed.legal) {
         errors = kDestination;
         lane.discarding = true;
         return std::nullopt;
       }
       const unsigned bytes = data >> kLengthOffset & 1023u;
       lane.owed = std::max(1u, (bytes + 3) / 4);
-      const MwayHop hop = topology_.route(kChannel, *destination);
+      const MwayHop& hop = routed.hop;
       const std::uint32_t rewritten = (data & ~31u) | hop.way | hop.buffer_class << kClassBit;
-      return Push{number, true, {kHeader, hop.way, hop.buffer_class, rewritten}, 0, 0};
+      return Push{number,
+                  true,
+                  {kHeader, hop.way, hop.buffer_class, kind_.chooses() ? data : rewritten},
+                  0,
+                  0};
     }
+    if (kind_.guarded() && tag == kInvalid) return Push{number, false, {kTail, 0, 1, data}, 0, 0};
     if (!is_data) {
       errors = kOrder;
       return std::nullopt;
@@ -168,31 +280,36 @@ class Injection {
   void put_lines(const Lines& lines) {
     drive(bench_->channel_i, flit_info(lines.tag, lines.way(), lines.buffer_class()));
     drive(bench_->answer_i, answer(lines.acknowledge, lines.fills, lines.slot));
-    drive(bench_->stat_i, status_.exact_lines(kLines, shape_.buffers));
+    const unsigned lines_of_ways = kind_.multicast() ? 2 : kLines;
+    drive(bench_->stat_i, shape_.addressed ? status_.addressed_lines(kLines, shape_.buffers)
+                                           : status_.exact_lines(lines_of_ways, shape_.buffers));
   }
 
+  Kind kind_;
   Bench<Top> bench_;
   BankShape shape_;
   Bank bank_;
   std::vector<Lane> lanes_;
   Status status_;
-  MwayTopology topology_{kMesh};
+  Routes routes_;
   unsigned count_ = 0;
   std::vector<std::pair<unsigned, std::uint32_t>> left_;
 };
 
 using Small = Injection<VInjection>;
-constexpr BankShape kSmall{2, 2, kWays, true, true};
+const Kind kSmall{{2, 2, kWays, true, true}};
 
 template <class Top>
-void random_run(const BankShape& shape) {
-  Injection<Top> injection(shape);
+void random_run(const Kind& kind, unsigned cycles = 12000) {
+  const BankShape& shape = kind.shape;
+  Injection<Top> injection(kind);
   Random random(shape.buffers);
   unsigned flagged = 0;
-  for (unsigned cycle = 0; cycle < 30000; ++cycle) {
-    for (unsigned w = 0; w < kWays; ++w) {
+  for (unsigned cycle = 0; cycle < cycles; ++cycle) {
+    for (unsigned w = 0; w < shape.ways; ++w) {
       injection.status().available[w] = (random() | random()) & 3;
       injection.status().full[w] = random() & random() & ((1u << shape.buffers) - 1);
+      injection.status().lowest[w] = 1u << random() % shape.buffers;
     }
     const bool enable = random.chance(3, 4);
     const bool taken = random.chance(7, 8);
@@ -200,18 +317,21 @@ void random_run(const BankShape& shape) {
       injection.idle(enable, taken);
       continue;
     }
-    const unsigned lane = random() % shape.buffers;
-    const bool errs = cycle > 10000 && random.chance(1, 6);
+    const bool errs = cycle > cycles / 3 && random.chance(1, 6);
+    // Sometimes for a buffer that does not exist.
+    const unsigned lane = random() % (errs ? 1u << index_width(shape.buffers) : shape.buffers);
     unsigned tag = random() % 4;
     std::uint32_t data = random();
     if (!errs) {
       const bool open = injection.bank().buffer(lane).mapped || injection.discarding(lane);
       tag = !open ? kHeader : injection.owed(lane) == 1 ? kTail : kBody;
       if (injection.discarding(lane)) tag = random.chance(1, 3) ? kTail : kBody;
-      if (tag == kHeader) data = header(random() % 48, random() % 18) | (random() & 31u);
+      if (tag == kHeader) data = injection.routes().header(random) | (random() & 31u);
+      if (kind.guarded() && open && !injection.discarding(lane) && random.chance(1, 8))
+        tag = kInvalid;
     }
     flagged += injection.cycle(lane, tag, data, enable, taken) != 0;
-    if (cycle == 10000) CHECK(flagged == 0);
+    if (cycle == cycles / 3) CHECK(flagged == 0);
   }
   CHECK(flagged > 255);
   CHECK(injection.count() == 255);  // saturated
@@ -221,7 +341,31 @@ void random_run(const BankShape& shape) {
 TEST_CASE("random flits, legal and not, into all buffers",
           "[mway_injection][MwayInjectionOneError]") {
   random_run<VInjection>(kSmall);
-  random_run<VInjectionLate>({3, 3, kWays, false, true});
+  random_run<VInjectionLate>({{3, 3, kWays, false, true}});
+  random_run<VInjectionAddressed>({{2, 2, kWays, true, true, true}});
+}
+
+TEST_CASE("with the guard an invalid flit inside a message aborts it",
+          "[mway_injection][MwayInjectionOneError]") {
+  random_run<VInjectionGuarded>({{2, 2, kWays, true, true}, MwayVariant::kGuarded});
+}
+
+TEST_CASE("the same in networks on pins, of relative destinations, and with other choices of ways",
+          "[mway_injection][MwayInjectionOneError]") {
+  const BankShape shape{2, 2, kWays, true, true};
+  Kind kind{shape};
+  kind.pins = true;
+  for (const MwayFault& fault :
+       {MwayFault{}, MwayFault{MwayDead::kChannel, kChannel + 1, 0},
+        MwayFault{MwayDead::kRouter, kChannel, 1}, MwayFault{MwayDead::kRouter, kChannel - 1, 0}}) {
+    kind.fault = fault;
+    random_run<VInjectionPins>(kind, 8000);
+  }
+  kind = {shape};
+  kind.relative = true;
+  random_run<VInjectionRelative>(kind);
+  random_run<VInjectionBalanced>({shape, MwayVariant::kBalanced, kTorus});
+  random_run<VInjectionMulticast>({{2, 4, 4, false, true}, MwayVariant::kMulticast, kPair, 1});
 }
 
 TEST_CASE("data without a header is dropped and flagged", "[mway_injection]") {
