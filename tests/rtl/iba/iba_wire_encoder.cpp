@@ -139,6 +139,26 @@ TEST_CASE("the encoder is its model in every cycle",
   CHECK(small->longest == 64);
 }
 
+TEST_CASE("a request that is taken back is reported",
+          "[iba_wire_encoder][IbaWireEncoderRequestStays]") {
+  for (const unsigned words :
+       {0u, 1u, 4u, 5u, 6u}) {  // before the packet, in its header, in its payload
+    Bench<VEncoder> bench;
+    WireEncoder::Inputs in;
+    drive_all(bench, in);
+    bench.reset();
+    in.request_valid = in.data_valid = in.word_ready = true;
+    in.bytes = 12;
+    drive_all(bench, in);
+    for (unsigned word = 0; word < words; ++word) bench.tick();
+    in.request_valid = in.data_valid = false;
+    drive_all(bench, in);
+    CHECK_FALSE(bench.assertion_failed());
+    bench.tick();
+    CHECK(bench.assertion_failed() == (words > 0));
+  }
+}
+
 TEST_CASE("the comparison with the encoder's model finds mutants", "[iba_wire_encoder]") {
   CHECK(random_run<VEncoderMutants>(64, 5000));
   for (unsigned mutant = 1; mutant <= std::size(kMutants); ++mutant) {
