@@ -3,12 +3,16 @@
 // Rationale: random packets, table lookups, starts and sends, against a queue of packets with a
 // counter for each branch; then illegal use. State space: empty to full, packets without a route,
 // packets shorter than their header's length, branches far apart, a header right after a tail;
-// packets that are late before and after their branches have started.
-// Parameter space: room for one packet, and for several with a lifetime.
+// packets that are late before and after their branches have started, and that have taken as many
+// links as they may.
+// Parameter space: room for one packet, and for several with a lifetime; two virtual lanes and a
+// limit of links.
+#include "VBufferHops.h"
 #include "VBufferOne.h"
 #include "VBufferSeveral.h"
 #include "bench.hpp"
 #include "flits.hpp"
+#include "stream_bench.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -24,6 +28,22 @@ constexpr unsigned kPorts = 5;
 constexpr unsigned kLevelShift = 4;
 constexpr unsigned kLidShift = 8;
 constexpr unsigned kLengthShift = 40;
+constexpr unsigned kHopsShift = 88;
+constexpr unsigned kHopLimit = 3;
+
+/// Links that a header has taken, where its flit is wide enough to tell.
+unsigned hops_of(std::uint64_t data) { return static_cast<unsigned>(data >> 56 & 7); }
+
+template <class Top>
+constexpr bool kWide = std::is_same_v<Top, VBufferHops>;
+
+/// A flit of 128 bits follows from the lower half.
+template <class Top>
+StreamData whole(std::uint64_t data) {
+  if (!kWide<Top>) return data;
+  return data | StreamData{hops_of(data)} << kHopsShift | StreamData{data & 0xffffff} << 64 |
+         StreamData{data} << 96;
+}
 
 struct Packet {
   unsigned said = 0;  ///< Flits, by the header.
@@ -73,7 +93,9 @@ class Buffer {
   void drive_ports(unsigned eager) {
     ports_ = random_.chance(1, 5) ? 0 : 1 + random_.below(31);
     drive(bench_->ports_i, ports_);
-    drive(bench_->lanes_i, random_() % (1u << kPorts));
+    if (kWide<Top> && looks_up() && (ports_ & ~1u) != 0 && hops_of(flit(0).data) >= kHopLimit)
+      ports_ = 0;
+    drive(bench_->lanes_i, random_() % (1u << (kWide<Top> ? 2 * kPorts : kPorts)));
     starts_ = static_cast<unsigned>(random_.bits(kPorts, eager, 16)) & waits_;
     sends_ = static_cast<unsigned>(random_.bits(kPorts, eager, 16)) & unfinished_ &
              (~waits_ | starts_) & ~dropped_;
@@ -97,7 +119,10 @@ class Buffer {
     for (unsigned p = 0; p < kPorts && there(); ++p) {
       if (!has(unfinished_, p) && !(looks_up() && p == 0)) continue;
       REQUIRE(has(bench_->holds_o, p) == (holds(p) && !has(dropped_, p)));
-      if (holds(p)) REQUIRE(Flit{bench_->tag_o[p], bench_->data_o[p]} == flit(p));
+      if (!holds(p)) continue;
+      REQUIRE(bench_->tag_o[p] == flit(p).mark);
+      const bool same = data_of(bench_->data_o[p]) == whole<Top>(flit(p).data);
+      REQUIRE(same);
     }
     REQUIRE((bench_->unknown_o != 0) == was_unknown_);
     REQUIRE((bench_->expires_o != 0) == expires_);
@@ -140,7 +165,7 @@ class Buffer {
     if (--left_ == 0) flit.mark |= kTail;
     bench_->push_i = 1;
     bench_->tag_i = static_cast<unsigned char>(flit.mark);
-    bench_->data_i = flit.data;
+    drive_data(bench_->data_i, whole<Top>(flit.data));
     return flit;
   }
 
@@ -221,6 +246,7 @@ TEST_CASE("packets leave by all their branches",
           "[IbaBufferDropsUnfinished][IbaBufferWaitsWithHeader]") {
   random_run<VBufferOne>(4, 4, 0);
   random_run<VBufferSeveral>(11, 4, 5);
+  random_run<VBufferHops>(7, 3, 0);
 }
 
 TEST_CASE("illegal use of a buffer is detected",
