@@ -226,3 +226,25 @@ TEST_CASE("a message of a nonexistent host is detected",
     CHECK(bench.assertion_failed() == (source == 5));
   }
 }
+
+TEST_CASE("a reset forgets that a request was not taken", "[linear_server]") {
+  Bench<VServer> bench;
+  drive(bench->own_i, 5);
+  drive(bench->program_i, 0);
+  drive(bench->client_valid_i, 0);
+  drive(bench->request_valid_i, 0);
+  drive(bench->ready_i, 0);
+  drive(bench->eject_stall_i, 1);
+  bench.reset();
+  CHECK(bench->lapsed_o == 0);
+  bench.tick();
+  drive(bench->request_valid_i, 1);
+  drive(bench->request_tag_i, kSingle);
+  drive(bench->request_data_i, header(5, 1, 1));
+  bench.tick();
+  CHECK(bench->lapsed_o == 1);
+  drive(bench->request_valid_i, 0);
+  bench.reset();
+  CHECK(bench->lapsed_o == 0);
+  CHECK_FALSE(bench.assertion_failed());
+}

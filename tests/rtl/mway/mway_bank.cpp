@@ -4,14 +4,16 @@
 // channel is granted and flits are acknowledged at random, the Stat lines change at random; a bank
 // of queues gives the expected lines, including the round robin. Refusals are also covered with
 // exact Stat, where a real channel has none: the bank must handle them.
-// State space: that of its buffers x round-robin pointer x Stat view.
+// State space: that of its buffers x round-robin pointer x Stat view, x that of mway_ages if Aged.
 // Parameter space: three buffers (not a power of two) with exact Stat and early freeing; two deeper
 //   ones with late freeing; two with addressed flits; a single flit of a single buffer with cyclic
-//   Stat.
+//   Stat; three with ages.
 #include "VBank.h"
 #include "VBankAddressed.h"
+#include "VBankAged.h"
 #include "VBankCyclic.h"
 #include "VBankLate.h"
+#include "aged/ages_reference.hpp"
 #include "bench.hpp"
 #include "reference.hpp"
 
@@ -23,11 +25,14 @@ using namespace wayfarer::mway_test;
 namespace {
 constexpr unsigned kLines = 3;
 constexpr unsigned kWays = 8;
+constexpr unsigned kAgeOffset = kDestOffset + 4;
+constexpr unsigned kAgeShift = 3;
 
 template <class Top>
 class BankBench {
  public:
-  explicit BankBench(const BankShape& shape) : shape_(shape), bank_(shape) {
+  explicit BankBench(const BankShape& shape)
+      : shape_(shape), bank_(shape), ages_({shape.buffers, shape.depth, 1, kAgeShift}) {
     put_push(std::nullopt);
     bench_->enable_i = 0;
     put_lines({}, Status(kWays));
@@ -37,15 +42,24 @@ class BankBench {
 
   [[nodiscard]] const Bank& reference() const { return bank_; }
 
-  /// One cycle: grants the channel if `enable`, and answers the flit then on the lines.
-  void cycle(const std::optional<Push>& push, bool enable, const Status& status, Lines lines) {
+  /// One cycle: grants the channel if `enable`, and answers the flit then on the lines. If Aged,
+  /// `others` are the age lines of the other members.
+  void cycle(const std::optional<Push>& push, bool enable, const Status& status, Lines lines,
+             unsigned others = 0) {
     put_push(push);
     bench_->enable_i = enable;
     put_lines({}, status);
+    const unsigned eligible = bank_.eligible(status);
+    const unsigned level = kAged ? std::max(ages_.highest(eligible), others >> 1) : 0;
+    const bool waits = kAged && (ages_.waits() || (others & 1) != 0);
+    drive(bench_->age_i, age_lines(level, waits));
     bench_.settle();
-    const auto choice = bank_.choice(status);
+    REQUIRE(bench_->request_o == (eligible != 0 && (!kAged || ages_.highest(eligible) == level)));
+    REQUIRE(payload_level(bench_->payload_o) == (kAged ? ages_.highest(eligible) : 0));
+    REQUIRE(payload_waits(bench_->payload_o) == (kAged && ages_.waits()));
+    REQUIRE(bench_->payload_o >> 10 == 0);  // the guard
+    const auto choice = bank_.next_of(kAged ? ages_.may_send(eligible) : eligible);
     const auto sending = enable ? choice : std::nullopt;
-    REQUIRE(bench_->request_o == choice.has_value());
     REQUIRE(payload_tag(bench_->payload_o) ==
             (sending ? bank_.buffer(*sending).flits.front().tag : kInvalid));
     REQUIRE(payload_buffer(bench_->payload_o) == sending.value_or(0));
@@ -54,6 +68,9 @@ class BankBench {
       lines.tag = front.tag;
       lines.buffer = *sending;
       lines.data = front.lines();
+      if (kAged && lines.tag == kHeader)
+        lines.data = (lines.data & ~(7u << kAgeOffset)) | ages_.buffer(*sending).flits.front().age
+                                                              << kAgeOffset;
     }
     REQUIRE(std::uint32_t(bench_->data_o) == (sending ? lines.data : 0));
     if (shape_.addressed) {
@@ -63,7 +80,10 @@ class BankBench {
     }
     put_lines(lines, status);
     bench_.tick();
+    if (kAged) tick_ages(eligible, lines.acknowledge ? sending : std::nullopt, push, level, waits);
     bank_.tick(sending, lines, status, push);
+    sent += sending && lines.acknowledge;
+    tops += kAged && sending && level == 7;
     put_push(std::nullopt);
     bench_->enable_i = 0;
     bench_.settle();
@@ -79,7 +99,23 @@ class BankBench {
     return bench_.assertion_failed();
   }
 
+  unsigned sent = 0;
+  unsigned tops = 0;  ///< Flits sent while a header of the highest level requests the channel.
+
  private:
+  static constexpr bool kAged = std::is_same_v<Top, VBankAged>;
+  static unsigned age_of(std::uint32_t data) { return data >> kAgeOffset & 7; }
+
+  void tick_ages(unsigned eligible, std::optional<unsigned> leaves, const std::optional<Push>& push,
+                 unsigned level, bool waits) {
+    ages_.tick(eligible, leaves, level, waits);
+    for (unsigned b = 0; b < shape_.buffers; ++b)
+      if (bank_.buffer(b).discards()) ages_.discard(b);
+    if (!push) return;
+    const Flit& flit = push->flit;
+    ages_.push(push->buffer, {flit.tag, flit.way, flit.buffer_class, age_of(flit.data)});
+  }
+
   static unsigned lowest_bit(unsigned mask) { return static_cast<unsigned>(__builtin_ctz(mask)); }
 
   /// Dest is a header's only.
@@ -104,7 +140,9 @@ class BankBench {
     const Push shown = push.value_or(Push{});
     drive(bench_->push_slot_i, shape_.addressed ? 1u << shown.buffer : shown.buffer);
     bench_->allocate_i = shown.allocate;
-    drive(bench_->push_flit_i, flit_info(shown.flit.tag, shown.flit.way, shown.flit.buffer_class));
+    drive(bench_->push_flit_i,
+          age_of(shown.flit.data) << 7 |
+              flit_info(shown.flit.tag, shown.flit.way, shown.flit.buffer_class));
     const std::uint64_t dest = shape_.addressed ? shown.flit.data >> kDestOffset & 15 : 0;
     drive(bench_->push_data_i, dest << 32 | shown.flit.data);
     drive(bench_->push_driver_i, shown.driver);
@@ -130,13 +168,13 @@ class BankBench {
   Bench<Top> bench_;
   BankShape shape_;
   Bank bank_;
+  Ages ages_;
 };
 
 template <class Top>
 void random_run(const BankShape& shape) {
   BankBench<Top> bench(shape);
   Random random(shape.buffers);
-  unsigned sent = 0;
   for (unsigned cycle = 0; cycle < 20000; ++cycle) {
     std::optional<Push> push;
     const unsigned b = random() % shape.buffers;
@@ -167,10 +205,11 @@ void random_run(const BankShape& shape) {
     lines.fills = lines.acknowledge && random() % 4 == 0;
     lines.slot = random() % shape.buffers;
     const bool enable = random() % 4 != 0;
-    sent += enable && (lines.acknowledge || shape.addressed) && bank.choice(status);
-    bench.cycle(push, enable, status, lines);
+    const unsigned others = random.chance(1, 2) ? 0 : random() % 16;
+    bench.cycle(push, enable, status, lines, others);
   }
-  CHECK(sent > 2000);
+  CHECK(bench.sent > 2000);
+  CHECK((bench.tops > 100) == std::is_same_v<Top, VBankAged>);
 }
 }  // namespace
 
@@ -179,6 +218,11 @@ TEST_CASE("the lines carry the flits of the reference queues", "[mway_bank][OneP
   random_run<VBankLate>({2, 3, kWays, false, true});
   random_run<VBankCyclic>({1, 1, kWays, true, false});
   random_run<VBankAddressed>({2, 2, kWays, true, true, true});
+}
+
+TEST_CASE("a header leaves with the age that it has reached, when its level allows it",
+          "[mway_bank][OldHeaderFirst]") {
+  random_run<VBankAged>({3, 3, kWays, true, true});
 }
 
 TEST_CASE("a flit is on the lines in the cycle after it was pushed", "[mway_bank]") {

@@ -255,11 +255,18 @@ class Bank {
     if (front.tag == kHeader) return view_.available(front.way, front.buffer_class, now);
     return !view_.receiver_full(b, targets_[b], now);
   }
+  [[nodiscard]] unsigned eligible(const Status& now) const {
+    return mask([&](unsigned b) { return eligible(b, now); });
+  }
   /// The eligible buffer whose turn it is.
   [[nodiscard]] std::optional<unsigned> choice(const Status& now) const {
+    return next_of(eligible(now));
+  }
+  /// The one of these buffers whose turn it is.
+  [[nodiscard]] std::optional<unsigned> next_of(unsigned buffers) const {
     for (unsigned i = 0; i < shape_.buffers; ++i) {
       const unsigned b = (turn_ + i) % shape_.buffers;
-      if (eligible(b, now)) return b;
+      if ((buffers >> b & 1) != 0) return b;
     }
     return std::nullopt;
   }

@@ -6,60 +6,24 @@
 // State space: that of its buffers' ages x clock x turn x OldQ x Gq.
 // Parameter space: a mesh with three buffers of three flits; a torus with two of one flit, the
 //   fastest clock.
-#include "../reference.hpp"
 #include "VAgesMesh.h"
 #include "VAgesTorus.h"
+#include "ages_reference.hpp"
 #include "bench.hpp"
 
 #include <catch2/catch.hpp>
 
 #include <algorithm>
-#include <deque>
 
 using namespace wayfarer;
 using namespace wayfarer::mway_test;
 
 namespace {
 
-constexpr unsigned kWays = 5;
-constexpr unsigned kRouters = 4;
-
-struct Shape {
-  unsigned buffers;
-  unsigned depth;
-  unsigned classes;
-  unsigned shift;
-};
-
-struct Held {
-  unsigned tag = kInvalid;
-  unsigned way = 0;
-  unsigned buffer_class = 0;
-  unsigned age = 0;
-};
-
-/// A buffer with what its front header has.
-struct AgedBuffer {
-  std::deque<Held> flits;
-  unsigned front = 0;  ///< Slot of the front flit.
-  bool top = false;
-  bool asked = false;
-
-  [[nodiscard]] bool header() const { return !flits.empty() && flits.front().tag == kHeader; }
-  [[nodiscard]] unsigned level() const {
-    if (!header()) return 0;
-    const int step = static_cast<int>(flits.front().age) - 1;
-    return top ? 7 : static_cast<unsigned>(std::clamp(step, 0, 5));
-  }
-  [[nodiscard]] bool wants(unsigned way, unsigned buffer_class) const {
-    return header() && flits.front().way == way && flits.front().buffer_class == buffer_class;
-  }
-};
-
 template <class Top>
 class AgesBench {
  public:
-  explicit AgesBench(const Shape& shape) : shape_(shape), buffers_(shape.buffers) {
+  explicit AgesBench(const AgesShape& shape) : shape_(shape), ages_(shape) {
     put(0, 0, std::nullopt, {}, 0);
     drive(bench_->lines_i, 0);
     bench_.reset();
@@ -69,38 +33,39 @@ class AgesBench {
     const unsigned eligible = random() & occupied();
     std::optional<unsigned> push;
     const unsigned candidate = random() % shape_.buffers;
-    if (buffers_[candidate].flits.size() < shape_.depth && random.chance(1, 3)) push = candidate;
+    if (ages_.buffer(candidate).flits.size() < shape_.depth && random.chance(1, 3))
+      push = candidate;
     const Held pushed = {push && next_header_[*push] ? unsigned{kHeader} : unsigned{kTail},
-                         random() % kWays, random() % shape_.classes,
+                         random() % Ages::kMembers, random() % shape_.classes,
                          random.chance(1, 2) ? random() % 8 : 0};
     put(eligible, 0, push, pushed, 0);
     bench_.settle();
-    const unsigned level = highest(eligible);
-    REQUIRE(std::uint32_t(bench_->lines_o) == age_lines(level, waits()));
+    const unsigned level = ages_.highest(eligible);
+    REQUIRE(std::uint32_t(bench_->lines_o) == age_lines(level, ages_.waits()));
     const unsigned other = random.chance(1, 2) ? 0 : random() % 8;
     const unsigned channel_level = std::max(level, other);
-    const bool channel_waits = waits() || random.chance(1, 3);
+    const bool channel_waits = ages_.waits() || random.chance(1, 3);
     drive(bench_->lines_i, age_lines(channel_level, channel_waits));
     bench_.settle();
     REQUIRE(bench_->request_o == (eligible != 0 && level == channel_level));
-    const unsigned may = may_send(eligible);
+    const unsigned may = ages_.may_send(eligible);
     REQUIRE(bench_->may_send_o == may);
     for (unsigned b = 0; b < shape_.buffers; ++b) {
-      if (buffers_[b].header())
-        REQUIRE((bench_->age_o >> 3 * b & 7) == buffers_[b].flits.front().age);
+      if (ages_.buffer(b).header())
+        REQUIRE((bench_->age_o >> 3 * b & 7) == ages_.buffer(b).flits.front().age);
     }
     std::optional<unsigned> leaves;
     if (may != 0 && random.chance(1, 4)) {
       leaves = random() % shape_.buffers;
       while ((may >> *leaves & 1) == 0) leaves = (*leaves + 1) % shape_.buffers;
-      tops_ += buffers_[*leaves].top;
+      tops_ += ages_.buffer(*leaves).top;
     }
     put(eligible, leaves ? 1u << *leaves : 0, push, pushed, 0);
     bench_.tick();
     REQUIRE_FALSE(bench_.assertion_failed());
-    tick(eligible, leaves, channel_level, channel_waits);
+    ages_.tick(eligible, leaves, channel_level, channel_waits);
     if (push) {
-      buffers_[*push].flits.push_back(pushed);
+      ages_.push(*push, pushed);
       next_header_[*push] = !next_header_[*push];
     }
   }
@@ -110,65 +75,17 @@ class AgesBench {
  private:
   [[nodiscard]] unsigned occupied() const {
     unsigned mask = 0;
-    for (unsigned b = 0; b < shape_.buffers; ++b) mask |= buffers_[b].flits.empty() ? 0 : 1u << b;
+    for (unsigned b = 0; b < shape_.buffers; ++b)
+      mask |= ages_.buffer(b).flits.empty() ? 0 : 1u << b;
     return mask;
   }
-  [[nodiscard]] unsigned highest(unsigned members) const {
-    unsigned level = 0;
-    for (unsigned b = 0; b < shape_.buffers; ++b)
-      if ((members >> b & 1) != 0) level = std::max(level, buffers_[b].level());
-    return level;
-  }
-  [[nodiscard]] unsigned may_send(unsigned eligible) const {
-    unsigned may = 0;
-    for (unsigned b = 0; b < shape_.buffers; ++b) {
-      const AgedBuffer& buffer = buffers_[b];
-      const bool held = buffer.header() && guarded_ && !(buffer.asked && buffer.level() >= won_);
-      if ((eligible >> b & 1) != 0 && !held) may |= 1u << b;
-    }
-    const unsigned level = highest(may);
-    for (unsigned b = 0; b < shape_.buffers; ++b)
-      if (buffers_[b].level() != level) may &= ~(1u << b);
-    return may;
-  }
-  [[nodiscard]] bool waits() const {
-    return std::any_of(buffers_.begin(), buffers_.end(), [&](const AgedBuffer& buffer) {
-      if (cycle_ % 2 == 0) return buffer.level() != 0 && buffer.flits.front().way < kRouters;
-      return buffer.top && buffer.wants(turn_ / shape_.classes, turn_ % shape_.classes);
-    });
-  }
-
-  void tick(unsigned eligible, std::optional<unsigned> leaves, unsigned level, bool waits) {
-    const bool odd = cycle_ % 2 == 1;
-    ++cycle_;
-    for (unsigned b = 0; b < shape_.buffers; ++b) {
-      AgedBuffer& buffer = buffers_[b];
-      buffer.asked = buffer.header() && (eligible >> b & 1) != 0;
-      const bool promoted = odd && !waits && buffer.header() && buffer.flits.front().age == 7 &&
-                            buffer.wants(turn_ / shape_.classes, turn_ % shape_.classes);
-      buffer.top = (buffer.top || promoted) && leaves != b;
-      if (leaves == b) {
-        buffer.flits.pop_front();
-        buffer.front = (buffer.front + 1) % shape_.depth;
-        buffer.asked = false;
-      } else if (buffer.header() && cycle_ % (1u << shape_.shift) == 0) {
-        buffer.flits.front().age = std::min(buffer.flits.front().age + 1, 7u);
-      }
-    }
-    won_ = level;
-    if (odd)
-      turn_ = (turn_ + 1) % (kWays * shape_.classes);
-    else
-      guarded_ = waits;
-  }
-
   void put(unsigned eligible, unsigned leaves, std::optional<unsigned> push, const Held& pushed,
            std::uint64_t front) {
     const unsigned pointer_bits = shape_.depth > 2 ? 2 : 1;
     std::uint64_t fronts = 0;
     std::uint64_t rears = 0;
     for (unsigned b = 0; b < shape_.buffers; ++b) {
-      const AgedBuffer& buffer = buffers_[b];
+      const AgedBuffer& buffer = ages_.buffer(b);
       const Held shown = buffer.flits.empty() ? Held{} : buffer.flits.front();
       front |= std::uint64_t{flit_info(shown.tag, shown.way, shown.buffer_class)} << 10 * b;
       fronts |= std::uint64_t{buffer.front} << pointer_bits * b;
@@ -185,18 +102,14 @@ class AgesBench {
   }
 
   Bench<Top> bench_;
-  Shape shape_;
-  std::vector<AgedBuffer> buffers_;
+  AgesShape shape_;
+  Ages ages_;
   std::vector<bool> next_header_ = std::vector<bool>(4, true);
-  unsigned cycle_ = 0;
-  unsigned turn_ = 0;
-  unsigned won_ = 0;
-  bool guarded_ = false;
   unsigned tops_ = 0;
 };
 
 template <class Top>
-void random_run(const Shape& shape) {
+void random_run(const AgesShape& shape) {
   AgesBench<Top> bench(shape);
   Random random(shape.buffers);
   for (unsigned cycle = 0; cycle < 40000; ++cycle) bench.cycle(random);
