@@ -271,6 +271,9 @@ class Bank {
     return std::nullopt;
   }
 
+  /// The front flit of a buffer leaves, and not by the lines.
+  void drop(unsigned b) { buffers_[b].pop(shape_.early); }
+
   /// The end of a cycle. `sending`: the buffer whose flit was on the lines.
   void tick(std::optional<unsigned> sending, const Lines& lines, const Status& now,
             const std::optional<Push>& push) {
