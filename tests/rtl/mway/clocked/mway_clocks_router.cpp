@@ -100,6 +100,8 @@ void passes(unsigned from, unsigned first_period, unsigned second_period) {
     const bool offers = clock == from && sent < in.size();
     router.put(from, offers ? in[sent].first : kInvalid, offers ? in[sent].second : 0);
     REQUIRE((router->answer_o >> (5 + kAnswerBits * from) & 1) == (offers ? 1 : 0));
+    for (unsigned channel = 0; channel < 2; ++channel)
+      REQUIRE_FALSE(answer_fills(router->answer_o >> kAnswerBits * channel));
     REQUIRE(router->error_o == 0);
     REQUIRE(router.tag(from) == kInvalid);
     if (clock == to && router.tag(to) != kInvalid) out.push_back({router.tag(to), router.data(to)});

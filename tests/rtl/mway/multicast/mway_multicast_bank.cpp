@@ -123,9 +123,9 @@ void random_run(const Shape& shape) {
     const bool sends = enable && chosen < shape.buffers;
     REQUIRE(payload_tag(bench->payload_o) == (sends ? messages[chosen].flits.front().tag : 0));
     if (!sends) REQUIRE(bench->data_o == 0);
+    REQUIRE(payload_buffer(bench->payload_o) == (sends ? chosen : 0));
     if (sends) {
       Message& from = messages[chosen];
-      REQUIRE(payload_buffer(bench->payload_o) == chosen);
       const Word flit = from.flits.front();
       std::uint64_t expected = flit.data;
       bool leaves = true;
