@@ -185,7 +185,7 @@ class RandomBank {
   /// Without an arrival, other inputs have no effect.
   void put_push(const std::optional<Push>& push) {
     const Push shown =
-        push.value_or(Push{random_() % kBuffers, false, {random_() % 4, 0, 0, 0}, 0, 0});
+        push.value_or(Push{random_() % kBuffers, false, {random_() % 4, 0, 0, random_()}, 0, 0});
     bench_->arrives_i = push.has_value();
     drive(bench_->push_i, push ? 1u << shown.buffer : 0);
     drive(bench_->push_slot_i, shown.buffer);

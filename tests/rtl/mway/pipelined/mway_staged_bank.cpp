@@ -76,6 +76,7 @@ class StagedBench {
     put_lines(lines, status, left);
     bench_.settle();
     check_lines(sending, lines);
+    if (!enable) REQUIRE(bench_->data_o == 0);
     const auto choice = stages_.choice(enable, lines);
     tick(enable, lines, status, push, choice);
     sent += sending && lines.acknowledge;
