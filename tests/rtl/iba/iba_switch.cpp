@@ -3,20 +3,26 @@
 // Rationale: packets to terminals and groups from the endpoint and all four links at once, with the
 // neighbours in plain C++, which send and accept by credit: each copy leaves once, whole, by a port
 // of its table entry. Packets without a route are discarded, counted, reported, and their credit
-// returns.
-// State space: clearing, saturated, alone, neighbours slow to return credit, ejection stalled.
-// Parameter space: branch by branch with two virtual lanes, all at once with one.
+// returns; so are packets that are late. While a flit is inside, the switch is not idle.
+// State space: clearing, saturated, alone, neighbours slow to return credit, ejection stalled;
+// packets that are late before their first flit and after it. Parameter space: branch by branch
+// with two virtual lanes, all at once with one; with a lifetime; with an endpoint that cuts
+// messages into packets.
 #include "VSwitchBranches.h"
+#include "VSwitchLate.h"
+#include "VSwitchMessages.h"
 #include "VSwitchTogether.h"
 #include "bench.hpp"
 #include "flits.hpp"
 #include "iba/bundles.hpp"
+#include "iba/message_header.hpp"
 
 #include <catch2/catch.hpp>
 
 #include <array>
 #include <deque>
 #include <map>
+#include <utility>
 
 using namespace wayfarer;
 using namespace wayfarer::module_test;
@@ -31,6 +37,7 @@ constexpr unsigned kLids = 6;
 constexpr unsigned kGroups = 3;
 constexpr unsigned kFirstMulticast = 0xc000;
 constexpr unsigned kRoute = 8;
+constexpr unsigned kLate = 32;
 constexpr std::array<unsigned, kGroups> kGroupPorts = {0b01010, 0b11111, 0b10001};
 
 struct Packet {
@@ -57,6 +64,49 @@ unsigned flit_mark(const Packet& packet, unsigned index) {
 }
 
 template <class Top>
+void transfer(Bench<Top>& bench, bool write, unsigned table, unsigned entry, unsigned value) {
+  bench->apb_i = apb_request(true, false, write, table << 16 | entry, value);
+  bench.tick();
+  bench->apb_i = apb_request(true, true, write, table << 16 | entry, value);
+  bench.settle();
+  CHECK(apb_ready(bench->apb_o));
+  CHECK_FALSE(apb_error(bench->apb_o));
+}
+template <class Top>
+void end_transfer(Bench<Top>& bench) {
+  bench.tick();
+  bench->apb_i = 0;
+}
+template <class Top>
+void write_entry(Bench<Top>& bench, unsigned table, unsigned entry, unsigned value) {
+  transfer(bench, true, table, entry, value);
+  end_transfer(bench);
+}
+
+/// Resets the switch, waits until its tables are clear and fills them.
+template <class Top>
+void start(Bench<Top>& bench, unsigned lanes) {
+  bench->apb_i = 0;
+  bench->used_i = 31;
+  bench->inject_i = 0;
+  bench->inject_lane_i = 0;
+  bench->eject_stall_i = 0;
+  bench->hold_i = 0;
+  bench->flit_i = 0;
+  bench->credit_i = 0;
+  bench.reset();
+  while (!apb_ready(bench->apb_o)) {
+    REQUIRE(bench->inject_ready_o == 0);
+    REQUIRE(bench->idle_o == 0);
+    bench.tick();
+  }
+  for (unsigned lid = 1; lid < kLids; ++lid) write_entry(bench, 0, lid, lid - 1);
+  for (unsigned group = 0; group < kGroups; ++group)
+    write_entry(bench, 1, group, kGroupPorts[group]);
+  for (unsigned port = 0; port < kPorts; ++port) write_entry(bench, 2, port, (1u << lanes) - 1);
+}
+
+template <class Top>
 class Switch {
  public:
   explicit Switch(unsigned lanes) : lanes_(lanes), random_(lanes) {
@@ -65,21 +115,7 @@ class Switch {
       owed_[p].resize(lanes);
       arriving_[p].resize(lanes);
     }
-    bench_->apb_i = 0;
-    bench_->used_i = 31;
-    bench_->inject_i = 0;
-    bench_->eject_stall_i = 0;
-    bench_->flit_i = 0;
-    bench_->credit_i = 0;
-    bench_.reset();
-    while (!apb_ready(bench_->apb_o)) {
-      REQUIRE(bench_->inject_ready_o == 0);
-      REQUIRE(bench_->idle_o == 0);
-      bench_.tick();
-    }
-    for (unsigned lid = 1; lid < kLids; ++lid) write(0, lid, lid - 1);
-    for (unsigned group = 0; group < kGroups; ++group) write(1, group, kGroupPorts[group]);
-    for (unsigned port = 0; port < kPorts; ++port) write(2, port, (1u << lanes) - 1);
+    start(bench_, lanes);
   }
 
   void send(unsigned port, unsigned lid, unsigned flits) {
@@ -122,18 +158,20 @@ class Switch {
     std::uint64_t credit = 0;
     for (unsigned p = 1; p < kPorts; ++p)
       for (unsigned v = 0; v < lanes_; ++v) {
-        if (owed_[p][v].empty() || (slow && !random_.chance(1, 10))) continue;
+        if (owed_[p][v].empty() || stuck_ || (slow && !random_.chance(1, 10))) continue;
         credit |= std::uint64_t{owed_[p][v].front()} << ((p - 1) * lanes_ + v) * kFlitsWidth;
         owed_[p][v].pop_front();
       }
     drive(bench_->credit_i, credit);
-    const bool stall = slow && random_.chance(1, 2);
+    const bool stall = stuck_ || (slow && random_.chance(1, 2));
     bench_->eject_stall_i = stall;
     bench_.settle();
+    REQUIRE_FALSE((inside_ > lost_ && bench_->idle_o != 0));
 
     const bool taken = offers[0] && has(bench_->inject_ready_o, waiting_[0].front().lane);
     for (unsigned p = 0; p < kPorts; ++p) {
       if (p == 0 ? !taken : !offers[p]) continue;
+      if (sent_[p] == 0) entered_ += copies(waiting_[p].front());
       if (++sent_[p] < waiting_[p].front().flits) continue;
       sent_[p] = 0;
       waiting_[p].pop_front();
@@ -152,6 +190,7 @@ class Switch {
       for (unsigned v = 0; v < lanes_; ++v)
         room_in_[p][v] += bench_->credit_o >> ((p - 1) * lanes_ + v) * kFlitsWidth & 3;
     bench_.tick();
+    inside_ += std::exchange(entered_, 0);
     ++now_;
     stalled_ = stall;
     errors_ |= error_causes(bench_->errors_o);
@@ -170,9 +209,9 @@ class Switch {
   }
 
   unsigned counter(unsigned entry) {
-    transfer(false, 3, entry, 0);
+    transfer(bench_, false, 3, entry, 0);
     const unsigned value = apb_data(bench_->apb_o);
-    end_transfer();
+    end_transfer(bench_);
     return value;
   }
   [[nodiscard]] bool all_room_back() const {
@@ -187,11 +226,31 @@ class Switch {
   [[nodiscard]] unsigned now() const { return now_; }
   [[nodiscard]] bool delivered() const { return expected_.empty(); }
   [[nodiscard]] bool assertion_failed() { return bench_.assertion_failed(); }
+  [[nodiscard]] bool idle() { return bench_->idle_o != 0; }
+  [[nodiscard]] unsigned cut() const { return cut_; }
   Random& random() { return random_; }
+  /// No credit returns, and the endpoint takes nothing.
+  void stick(bool stuck) {
+    stuck_ = stuck;
+    was_stuck_ = was_stuck_ || stuck;
+  }
+  /// The packet of that number is not to arrive there.
+  void lose(unsigned number, unsigned port) {
+    CHECK(expected_.erase({number, port}) == 1);
+    ++lost_;
+  }
+  /// A flit of a packet for this port has arrived there, and not its last one.
+  [[nodiscard]] bool arriving(unsigned port) const { return arriving_[port][0].second != 0; }
 
  private:
   void arrive(unsigned port, unsigned lane, unsigned mark, std::uint64_t data) {
     auto& [packet, index] = arriving_[port][lane];
+    if (was_stuck_ && index != 0 && mark == kSingle) {  // the end of a packet that was cut
+      index = 0;
+      --inside_;
+      ++cut_;
+      return;
+    }
     if ((mark & kHead) != 0) {
       REQUIRE(index == 0);
       const auto found = expected_.find({data >> 24 & 0xffff, port});
@@ -205,24 +264,13 @@ class Switch {
     if (++index < packet.flits) return;
     if (port != 0) owed_[port][lane].push_back(packet.flits);
     index = 0;
+    --inside_;
   }
-  void transfer(bool write, unsigned table, unsigned entry, unsigned value) {
-    bench_->apb_i = apb_request(true, false, write, table << 16 | entry, value);
-    bench_.tick();
-    bench_->apb_i = apb_request(true, true, write, table << 16 | entry, value);
-    bench_.settle();
-    CHECK(apb_ready(bench_->apb_o));
-    CHECK_FALSE(apb_error(bench_->apb_o));
+  [[nodiscard]] static unsigned copies(const Packet& packet) {
+    unsigned count = 0;
+    for (unsigned p = 0; p < kPorts; ++p) count += has(ports_of(packet.lid), p);
+    return count;
   }
-  void end_transfer() {
-    bench_.tick();
-    bench_->apb_i = 0;
-  }
-  void write(unsigned table, unsigned entry, unsigned value) {
-    transfer(true, table, entry, value);
-    end_transfer();
-  }
-
   Bench<Top> bench_;
   unsigned lanes_;
   Random random_;
@@ -237,6 +285,9 @@ class Switch {
   unsigned errors_ = 0;
   unsigned now_ = 0;
   bool stalled_ = false;
+  bool stuck_ = false, was_stuck_ = false;
+  unsigned entered_ = 0, inside_ = 0, lost_ = 0;  ///< Copies of packets.
+  unsigned cut_ = 0;
 };
 
 template <class Top>
@@ -287,4 +338,69 @@ TEST_CASE("slow neighbours cause no loss", "[iba_switch][IbaSendsByUsedPorts]") 
 TEST_CASE("packets without a route are discarded, counted and reported", "[iba_switch]") {
   no_way<VSwitchBranches>(2);
   no_way<VSwitchTogether>(1);
+}
+
+TEST_CASE("a late packet is dropped, counted and reported", "[iba_switch]") {
+  Switch<VSwitchLate> device(1);
+  constexpr unsigned kLong = 40;
+  // The endpoint stalls inside a packet: its end follows when it goes on.
+  device.send(1, 1, 3);
+  while (!device.arriving(0)) device.cycle(false);
+  device.stick(true);
+  for (unsigned i = 0; i < kLong; ++i) {
+    device.cycle(false);
+    CHECK_FALSE(device.idle());
+  }
+  CHECK(device.cut() == 0);
+  CHECK(device.errors() == kLate);
+  CHECK(device.counter(0) == 1);
+  device.stick(false);
+  CHECK(device.drain(false));
+  CHECK(device.cut() == 1);
+  // The neighbour has room for two packets, and returns no credit.
+  device.stick(true);
+  for (unsigned packet = 0; packet < 3; ++packet) device.send(1, 3, 3);
+  device.lose(4, 2);
+  for (unsigned i = 0; i < kLong; ++i) device.cycle(false);
+  CHECK(device.idle());
+  device.stick(false);
+  CHECK(device.drain(false));
+  CHECK(device.all_room_back());
+  CHECK(device.counter(0) == 2);
+  CHECK(device.counter(1) == 2);
+  CHECK_FALSE(device.assertion_failed());
+}
+
+TEST_CASE("a switch is not idle while a message is cut or put together", "[iba_switch]") {
+  Bench<VSwitchMessages> bench;
+  start(bench, 1);
+  constexpr unsigned kWords = 5;
+  for (unsigned message = 1; message < 50; ++message) {
+    unsigned sent = 0, received = 0;  // flits, and words
+    for (unsigned cycle = 0; received < kWords; ++cycle) {
+      REQUIRE(cycle < 200);
+      const bool offers = sent <= kWords && (cycle % 3 == 0 || message % 2 == 0);
+      const unsigned mark = (sent == 0 ? kHead : 0u) | (sent == kWords ? kTail : 0u);
+      drive(bench->inject_i, flit_info(offers, mark));
+      set_words(bench->inject_data_i,
+                sent == 0 ? to_words({std::uint64_t{1} << 8 | std::uint64_t{1} << 24, kWords, false,
+                                      0, 0, message, 0})
+                          : Words{sent, message, 0, ~sent});
+      bench.settle();
+      const bool outstanding = sent > 1 && sent - 1 > received;
+      REQUIRE_FALSE((outstanding && bench->idle_o != 0));
+      if (offers && (bench->inject_ready_o & 1) != 0) ++sent;
+      const Arrived ejected = arrived(bench->eject_o);
+      if (ejected.valid && (ejected.tag & kHead) == 0) {
+        ++received;
+        REQUIRE(get_words(bench->eject_data_o) == Words{received, message, 0, ~received});
+      }
+      bench.tick();
+    }
+    bench->inject_i = 0;
+    for (unsigned i = 0; i < 3; ++i) bench.tick();
+    CHECK(bench->idle_o != 0);
+  }
+  CHECK(error_causes(bench->errors_o) == 0);
+  CHECK_FALSE(bench.assertion_failed());
 }
