@@ -21,6 +21,7 @@
 #include "VInjectionRelative.h"
 #include "bench.hpp"
 #include "chip/network_pins.hpp"
+#include "family/mway/adaptive/candidates.hpp"
 #include "family/mway/config.hpp"
 #include "family/mway/header.hpp"
 #include "reference.hpp"
@@ -87,7 +88,8 @@ class Routes {
   }
   /// A header for a terminal that exists.
   [[nodiscard]] std::uint32_t header(Random& random) const {
-    const std::uint32_t bytes = (kind_.multicast() ? random() % 9 : random() % 18) << kLengthOffset;
+    const std::uint32_t bytes = (kind_.multicast() ? random() % 13 : random() % 18)
+                                << kLengthOffset;
     if (kind_.multicast()) return (1 + random() % 63) << kDestOffset | bytes;
     for (;;) {
       const std::uint64_t dest =
@@ -95,6 +97,20 @@ class Routes {
       const std::uint32_t made = static_cast<std::uint32_t>(dest << kDestOffset) | bytes;
       if (route(made).legal) return made;
     }
+  }
+  /// A header for no terminal, or of a message that is longer than a buffer.
+  [[nodiscard]] std::uint32_t illegal_header(Random& random) const {
+    if (!kind_.multicast() || random.chance(1, 2)) return random() & ~(1000u << kLengthOffset);
+    return (1 + random() % 63) << kDestOffset | (13 + random() % 12) << kLengthOffset;
+  }
+  /// Way and Class of a balanced header: class 0, if it may and can have it, before class 1.
+  [[nodiscard]] std::uint32_t balanced_bits(std::uint32_t header, const Status& status) const {
+    const std::uint64_t field = header >> kDestOffset & ((1u << dest_width(config_)) - 1);
+    const MwayCandidates candidates =
+        mway_candidates(topology_, kind_.variant, kind_.channel,
+                        *decode_dest(config_, kind_.channel, field), kNoWay, 0);
+    const unsigned classes = candidates.classes & status.available[candidates.way];
+    return candidates.way | ((classes & 1) == 0 ? 1u << kClassBit : 0);
   }
   /// Bits of a header that the bank sets when it sends it.
   [[nodiscard]] std::uint32_t chosen_bits() const {
@@ -131,6 +147,8 @@ class Injection {
     bench_->enable_i = 0;
     put_lines({});
     bench_.reset();
+    CHECK(bench_->error_o == 0);
+    CHECK(bench_->error_count_o == 0);
   }
 
   [[nodiscard]] unsigned ready() const {
@@ -153,7 +171,10 @@ class Injection {
                  bool taken = true) {
     return step(true, lane, tag, data, enable, taken);
   }
-  void idle(bool enable = false, bool taken = true) { step(false, 0, kInvalid, 0, enable, taken); }
+  /// No flit is offered, whatever the other inputs of the port.
+  void idle(bool enable = false, bool taken = true, unsigned lane = 0, unsigned tag = kInvalid) {
+    step(false, lane, tag, 0, enable, taken);
+  }
 
   /// Sends all flits; returns tags and data in the order in which they left.
   std::vector<std::pair<unsigned, std::uint32_t>> drain() {
@@ -225,6 +246,8 @@ class Injection {
     REQUIRE(payload_buffer(bench_->payload_o) == *sending);
     REQUIRE(payload_aborted(bench_->payload_o) == (front.tag == kTail && front.buffer_class == 1));
     REQUIRE((data & ~chosen) == (front.data & ~chosen));
+    if (kind_.chooses() && !kind_.multicast() && front.tag == kHeader)
+      REQUIRE((data & 31u) == routes_.balanced_bits(front.data, status_));
     // With the guard, a data flit that nobody takes ends its message.
     if (shape_.addressed || kind_.chooses() || (kind_.guarded() && front.tag != kHeader))
       taken = true;
@@ -314,14 +337,14 @@ void random_run(const Kind& kind, unsigned cycles = 12000) {
     const bool enable = random.chance(3, 4);
     const bool taken = random.chance(7, 8);
     if (random.chance(1, 4)) {
-      injection.idle(enable, taken);
+      injection.idle(enable, taken, random() % shape.buffers, random() % 4);
       continue;
     }
     const bool errs = cycle > cycles / 3 && random.chance(1, 6);
     // Sometimes for a buffer that does not exist.
     const unsigned lane = random() % (errs ? 1u << index_width(shape.buffers) : shape.buffers);
     unsigned tag = random() % 4;
-    std::uint32_t data = random();
+    std::uint32_t data = errs ? injection.routes().illegal_header(random) : random();
     if (!errs) {
       const bool open = injection.bank().buffer(lane).mapped || injection.discarding(lane);
       tag = !open ? kHeader : injection.owed(lane) == 1 ? kTail : kBody;
@@ -347,7 +370,7 @@ TEST_CASE("random flits, legal and not, into all buffers",
 
 TEST_CASE("with the guard an invalid flit inside a message aborts it",
           "[mway_injection][MwayInjectionOneError]") {
-  random_run<VInjectionGuarded>({{2, 2, kWays, true, true}, MwayVariant::kGuarded});
+  random_run<VInjectionGuarded>({{2, 2, kWays, true, true}, MwayVariant::kGuarded, kTorus});
 }
 
 TEST_CASE("the same in networks on pins, of relative destinations, and with other choices of ways",
@@ -366,6 +389,13 @@ TEST_CASE("the same in networks on pins, of relative destinations, and with othe
   random_run<VInjectionRelative>(kind);
   random_run<VInjectionBalanced>({shape, MwayVariant::kBalanced, kTorus});
   random_run<VInjectionMulticast>({{2, 4, 4, false, true}, MwayVariant::kMulticast, kPair, 1});
+}
+
+TEST_CASE("a header to several receivers does not wait for data", "[mway_injection]") {
+  Injection<VInjectionMulticast> injection(
+      {{2, 4, 4, false, true}, MwayVariant::kMulticast, kPair, 1});
+  CHECK(injection.cycle(0, kHeader, 63u << kDestOffset | 8u << kLengthOffset) == 0);
+  CHECK(injection.drain().size() == 1);
 }
 
 TEST_CASE("data without a header is dropped and flagged", "[mway_injection]") {
