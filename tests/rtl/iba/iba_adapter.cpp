@@ -125,7 +125,8 @@ TEST_CASE("messages return unchanged", "[iba_adapter][IbaAdapterStalls][IbaReass
   std::vector<unsigned> open(kLanes), back(kLanes);
   std::uint32_t identifiers = 0;
   unsigned finished = 0, firsts = 0;
-  bool stalled = false;
+  bool stalled = false, held = false;
+  std::vector<bool> due(kLanes);  ///< The segmenter is about to insert a header.
   int under_way = kNone;
   const auto word_of = [](std::uint32_t identifier, unsigned place) {
     return Words{identifier, place, ~identifier, place * 77};
@@ -169,6 +170,8 @@ TEST_CASE("messages return unchanged", "[iba_adapter][IbaAdapterStalls][IbaReass
     const bool stall = random.chance(1, 4);
     bench->eject_stall_i = stall;
     bench.settle();
+    REQUIRE((bench->busy_o != 0) == (held || due[0] || due[1]));
+    held = arrives || (held && stalled);
 
     if (wants && has(bench->inject_ready_o, lane)) {
       if (head) expected[message.identifier] = message.length;
@@ -183,6 +186,7 @@ TEST_CASE("messages return unchanged", "[iba_adapter][IbaAdapterStalls][IbaReass
         REQUIRE(header.stream == v);
         packets[v].push_back(header.length + 1);
       }
+      due[v] = (pushed.mark & kTail) != 0 && sending[v].sent <= sending[v].length;
       inside[v].push_back(pushed);
     }
     if (const Arrived ejected = arrived(bench->eject_o); ejected.valid) {
