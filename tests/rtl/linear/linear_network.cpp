@@ -109,6 +109,8 @@ class Network {
     }
     for (unsigned c = 0; c < moved_.size(); ++c) {
       moved_[c] += bench_->channel_valid_o[c] != 0 && bench_->channel_acknowledge_o[c] != 0;
+      // A channel of the reverse network has one owner.
+      if (2 * c >= moved_.size()) REQUIRE(bench_->channel_owner_o[c] == 0);
     }
     bench_.tick();
     for (unsigned t = 0; t <= server_; ++t) flagged_[t] += bench_->error_o[t] != 0;
