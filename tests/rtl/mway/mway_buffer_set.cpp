@@ -201,9 +201,10 @@ class SetBench {
     drive(bench_->driver_buffer_i, in.buffer);
     bench_->aborted_i = aborted;
     std::uint64_t named = 0;
-    if (shape().addressed && in.tag != kInvalid)
-      named = address(kMembers, shape().buffers, taker_ ? kOwnWay : 5u, taker_ ? 1u << *taker_ : 0,
-                      in.data >> kDestOffset & 63u);
+    if (shape().addressed && in.tag != kInvalid)  // for this set, or a buffer of another one
+      named =
+          address(kMembers, shape().buffers, taker_ ? kOwnWay : 5u,
+                  1u << taker_.value_or(random_() % shape().buffers), in.data >> kDestOffset & 63u);
     drive(bench_->data_i, named << 32 | in.data);
   }
 
@@ -234,6 +235,8 @@ class SetBench {
       const unsigned lowest = bank_.free() & ~(bank_.free() - 1);
       const unsigned left = kind_.staged ? bank_.one_left() << shape().buffers : 0;
       REQUIRE(bench_->status_o >> kStatusBits == (left | lowest));
+      REQUIRE(bench_->slot_o == 0);
+      REQUIRE(bench_->fills_o == 0);
     } else {
       REQUIRE(bench_->slot_o == taker_.value_or(0));
       REQUIRE(bench_->fills_o == (taker_ && (bank_.one_left() >> *taker_ & 1) != 0));
@@ -292,9 +295,9 @@ void random_run(const Kind& kind, unsigned cycles = 20000) {
   CHECK(bench.sent > cycles / 20);
 }
 
-/// A flit for a wrong buffer, after a header and a body flit for the right one.
+/// A flit for a wrong buffer, alone or after a header and a body flit for the right one.
 template <class Top>
-bool reported(unsigned tag, unsigned slot) {
+bool reported(unsigned tag, unsigned slot, bool alone = false) {
   Bench<Top> bench;
   drive(bench->own_way_i, kOwnWay);
   drive(bench->position_i, kNextChannel);
@@ -309,10 +312,12 @@ bool reported(unsigned tag, unsigned slot) {
   show(kInvalid, 0);
   drive(bench->data_i, 0);
   bench.reset();
-  show(kHeader, 1);
-  bench.tick();  // into buffer 0
-  show(kBody, 1);
-  bench.tick();
+  if (!alone) {
+    show(kHeader, 1);
+    bench.tick();  // into buffer 0
+    show(kBody, 1);
+    bench.tick();
+  }
   REQUIRE_FALSE(bench.assertion_failed());
   show(tag, slot);
   bench.tick();
@@ -340,12 +345,15 @@ TEST_CASE("the same with two stages, whose flits come later",
 TEST_CASE("flits for a wrong buffer are reported",
           "[mway_buffer_set][AddressedOneBuffer][AddressedLikeMatched]") {
   for (const auto wrong : {reported<VSetAddressed>, reported<VSetStaged>}) {
-    CHECK(wrong(kTail, 2));     // a buffer that is not mapped
-    CHECK(wrong(kTail, 3));     // two buffers
-    CHECK(wrong(kTail, 0));     // no buffer
-    CHECK(wrong(kInvalid, 1));  // no flit
-    CHECK(wrong(kHeader, 1));   // a header for a buffer that is not free
+    CHECK(wrong(kTail, 2, false));     // a buffer that is not mapped
+    CHECK(wrong(kTail, 3, false));     // two buffers
+    CHECK(wrong(kTail, 0, false));     // no buffer
+    CHECK(wrong(kInvalid, 1, false));  // no flit
+    CHECK(wrong(kHeader, 1, false));   // a header for a buffer that is not free
   }
+  // A header for a free buffer that is not the lowest one, which with stages it may have been.
+  CHECK(reported<VSetAddressed>(kHeader, 2, true));
+  CHECK_FALSE(reported<VSetStaged>(kHeader, 2, true));
 }
 
 TEST_CASE("the same with two classes, late freeing and cyclic Stat", "[mway_buffer_set]") {
