@@ -140,9 +140,10 @@ class BankBench {
     const Push shown = push.value_or(Push{});
     drive(bench_->push_slot_i, shape_.addressed ? 1u << shown.buffer : shown.buffer);
     bench_->allocate_i = shown.allocate;
+    // The age of a data flit means nothing.
+    const unsigned age = shown.allocate ? age_of(shown.flit.data) : ~age_of(shown.flit.data) & 7;
     drive(bench_->push_flit_i,
-          age_of(shown.flit.data) << 7 |
-              flit_info(shown.flit.tag, shown.flit.way, shown.flit.buffer_class));
+          age << 7 | flit_info(shown.flit.tag, shown.flit.way, shown.flit.buffer_class));
     const std::uint64_t dest = shape_.addressed ? shown.flit.data >> kDestOffset & 15 : 0;
     drive(bench_->push_data_i, dest << 32 | shown.flit.data);
     drive(bench_->push_driver_i, shown.driver);
