@@ -3,10 +3,11 @@
 // Rationale: headers have LIDs, length, service level and, with endpoints that cut messages, an
 // identifier; words follow unchanged, and a message stays on its virtual lane. Messages whose
 // destination does not exist are dropped. Random messages are offered while others leave; a queue
-// of complete messages gives every output. State space: destinations of all kinds, next to the
-// legal ones and far; ready bits of the lanes at random. Parameter space: six terminals; two
-// groups, three service levels, two lanes; one group, one level, four lanes, identifiers, and the
-// smallest queue.
+// of complete messages gives every output.
+// State space: destinations of all kinds, next to the legal ones and far; ready bits of the lanes
+//   at random.
+// Parameter space: six terminals; two groups, three service levels, two lanes; one group, one
+//   level, four lanes, identifiers, and a small queue.
 #include "VEntryMessages.h"
 #include "VEntryPackets.h"
 #include "bench.hpp"

@@ -5,8 +5,8 @@
 // queues with the topology's own routing function gives the acknowledgements, the lines of the
 // other channel with Way and Class, and the headers that are flagged and discarded.
 // State space: that of mway_bank. Inputs: any flit that a channel with one driver can carry;
-// headers with relative destinations as the neighbours of the channel send them. Parameter space: a
-// 4x4 mesh with three processors a channel (some destinations do not exist), two
+//   headers with relative destinations as the neighbours of the channel send them.
+// Parameter space: a 4x4 mesh with three processors a channel (some destinations do not exist), two
 //   buffers of two, early; the same with addressed flits, which the reference finds by matching,
 //   with stages, and with the guard; the default torus-less classes with the higher buffer for
 //   class 1, three buffers of three, late, cyclic Stat; the network on pins, without and with a

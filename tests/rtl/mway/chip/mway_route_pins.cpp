@@ -6,9 +6,8 @@
 // State space: none (combinational). Inputs: channels x 2^(bits of a destination), by network; with
 //   a fault also the class of the buffer set.
 // Parameter space: chips for at most 16x16x8x2, mesh or torus, for the hypercube of nine
-// dimensions,
-//   for meshes of 8x4, and for at most 4x4x2 with every fault; up to four processors a channel; the
-//   networks of mway_route.cpp as far as they fit.
+//   dimensions, for meshes of 8x4, and for at most 4x4x2 with every fault; up to four processors a
+//   channel; the networks of mway_route.cpp as far as they fit.
 #include "../../../mway_faults.hpp"
 #include "VRouteFaults.h"
 #include "VRouteMesh.h"
