@@ -4,13 +4,15 @@
 // random stalls, while one of them also offers every kind of illegal flit; each legal message must
 // arrive once, whole and at its destination, and no other error port may change. The lockstep tests
 // compare whole networks with the model in every cycle; this one needs no model.
-// State space: that of a network. Parameter space: a 2x2 mesh of three processors a channel (one
-//   router a side, destinations that do not exist), with matched and with addressed flits; a ring
-//   of four with cyclic Stat and late freeing (two classes); a ring of five with relative
-//   destinations in both directions; a row of three channels, for the timing of a message over two
-//   hops.
+// State space: that of a network.
+// Parameter space: a 2x2 mesh of three processors a channel (one router a side, destinations that
+//   do not exist), with matched and with addressed flits, and of chips, which have room for a
+//   fourth processor; a ring of four with cyclic Stat and late freeing (two classes); a ring of
+//   five with relative destinations in both directions; a row of three channels, for the timing of
+//   a message over two hops.
 #include "VMesh.h"
 #include "VMeshAddressed.h"
+#include "VMeshChip.h"
 #include "VRing.h"
 #include "VRingRelative.h"
 #include "VRow.h"
@@ -46,7 +48,7 @@ std::string pad(std::string text) {
 
 TEMPLATE_TEST_CASE("a 2x2 mesh: illegal flits of one processor do not affect others",
                    "[mway_network][EveryDestinationLegal][DriverCopiesEqual]", VMesh,
-                   VMeshAddressed) {
+                   VMeshAddressed, VMeshChip) {
   const TopologyConfig mesh{TopologyKind::kMesh, {2, 2}, 3};
   constexpr unsigned kTerminals = 12;
   constexpr unsigned kRogue = 4;
