@@ -244,7 +244,10 @@ void alone(const Mesh& mesh) {
       for (const unsigned flits : {1u, kLongest}) {
         const unsigned start = network.now();
         network.send(source, to % mesh.lanes, to + 1, {to}, flits);
-        while (!network.drained() && network.now() < start + 100) network.cycle();
+        while (!network.drained() && network.now() < start + 100) {
+          network.cycle();
+          REQUIRE(network.idle() == network.drained());
+        }
         REQUIRE(network.now() - 1 - start == 2 * mesh.hops(source, to) + flits + 1);
         network.run(2);
       }
