@@ -29,7 +29,7 @@ read_rtlil {gold}
 design -stash gold
 design -copy-from gold -as gold gold
 design -copy-from gate -as gate gate
-miter -equiv -flatten -make_assert -ignore_gold_x gold gate miter
+miter -equiv -flatten -make_assert gold gate miter
 hierarchy -top miter
 {reset}
 async2sync
