@@ -39,8 +39,15 @@ unsigned way_of(const MwayTopology& topology, unsigned step, unsigned minus) {
 
 TEST_CASE("steps around every fault are those of the topology", "[mway_detour]") {
   CombinationalBench<Vmway_detour> bench;
-  for (const std::vector<unsigned>& extents : std::vector<std::vector<unsigned>>{
-           {4, 4}, {5, 3}, {8, 1, 3}, {1, 2}, {6}, {3, 3, 2}, {2, 3, 1, 2}, {2, 2, 2, 2}}) {
+  for (const std::vector<unsigned>& extents : std::vector<std::vector<unsigned>>{{4, 4},
+                                                                                 {5, 3},
+                                                                                 {8, 1, 3},
+                                                                                 {1, 2},
+                                                                                 {1, 1, 3},
+                                                                                 {6},
+                                                                                 {3, 3, 2},
+                                                                                 {2, 3, 1, 2},
+                                                                                 {2, 2, 2, 2}}) {
     const TopologyConfig mesh{TopologyKind::kMesh, extents, 1};
     for (const MwayFault& fault : all_faults(mesh)) {
       const MwayTopology topology(mesh, fault);
