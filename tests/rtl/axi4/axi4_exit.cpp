@@ -1,7 +1,8 @@
 // rtl/axi4/axi4_exit.sv
 //
 // Rationale: beside the lockstep of axi4_terminal: answers that nothing asks for are dropped and
-// flagged, and harm no transaction. State space and parameter space: as of axi4_terminal.
+// flagged, and harm no transaction; they wait while there is no room. State space and parameter
+// space: as of axi4_terminal.
 #include "axi4_terminal.hpp"
 #include "terminal_bench.hpp"
 
@@ -29,5 +30,60 @@ TEST_CASE(
   }
   CHECK(drops == 2);
   bench.run({1, 8, 8, 1, 300});
+  CHECK_FALSE(bench.assertion_failed());
+}
+
+TEST_CASE("answers wait when there is no room for them", "[axi4_exit]") {
+  TerminalBench<VTerminal> bench(terminal_config());
+  bench.open_networks(true);
+  Axi4Manager manager;
+  Axi4Subordinate memory;
+  memory.aw_ready = memory.w_ready = true;
+  manager.aw = Axi4Address{1, 0, 0, 2};
+  manager.w = Axi4Beat{1, 15, true};
+  bench.step(manager, memory);
+  for (unsigned cycle = 0; cycle < 20; ++cycle) {
+    bench.offer();
+    bench.step({}, memory);
+  }
+  bench.open_networks(false);
+  memory.b = Axi4Write{0, 2};
+  for (unsigned cycle = 0; cycle < 20; ++cycle) {
+    bench.offer();
+    bench.step({}, memory);
+  }
+  CHECK_FALSE(bench.exit().port().b_ready);
+  memory.b.reset();
+  bench.open_networks(true);
+  unsigned drops = 0;
+  for (unsigned cycle = 0; cycle < 20; ++cycle) {
+    bench.step({}, memory);
+    drops += bench.exit().drop();
+  }
+  CHECK(drops == terminal_config().pending - 1);
+  CHECK_FALSE(bench.assertion_failed());
+}
+
+TEST_CASE("of the first answers at the same time, that to a read goes first", "[axi4_exit]") {
+  TerminalBench<VTerminal> bench(terminal_config());
+  bench.open_networks(true);
+  Axi4Manager manager;
+  Axi4Subordinate memory;
+  memory.ar_ready = memory.aw_ready = memory.w_ready = true;
+  manager.ar = manager.aw = Axi4Address{1, 0, 0, 2};
+  manager.w = Axi4Beat{1, 15, true};
+  bench.step(manager, memory);
+  for (unsigned cycle = 0; cycle < 20; ++cycle) {
+    bench.offer();
+    bench.step({}, memory);
+  }
+  memory.b = Axi4Write{0, 0};
+  memory.r = Axi4Read{0, 3, 0, true};
+  bench.step({}, memory);
+  memory.b.reset();
+  memory.r.reset();
+  for (unsigned cycle = 0; cycle < 5 && !bench.exit().reply(); ++cycle) bench.step({}, memory);
+  REQUIRE(bench.exit().reply());
+  CHECK((bench.exit().reply()->data & 1) == 0);
   CHECK_FALSE(bench.assertion_failed());
 }

@@ -57,6 +57,12 @@ class TerminalBench {
   [[nodiscard]] bool assertion_failed() { return bench_.assertion_failed(); }
   Bench<Top>& rtl() { return bench_; }
 
+  /// What is in the networks is offered to the terminal.
+  void offer() {
+    offered_request_ |= !requests_.empty();
+    offered_reply_ |= !replies_.empty();
+  }
+
   /// A cycle in which the ports get these signals, and nothing enters or leaves the networks.
   void step(const Axi4Manager& manager, const Axi4Subordinate& subordinate) {
     drive_manager(bench_->s_axi_i, bench_->s_axi_wdata_i, bench_->s_axi_wstrb_i, manager);
@@ -104,7 +110,7 @@ class TerminalBench {
   void drive_words() {
     const auto drive = [](auto& port, auto& data, bool offered,
                           const std::deque<StreamWord>& words) {
-      const StreamWord word = offered ? words.front() : StreamWord{};
+      const StreamWord word = offered ? words.front() : StreamWord{0, 0xffff, true};
       Writer(port).put(word.terminal, 16).put(word.last, 1).put(offered, 1);
       drive_word(data, word.data);
     };

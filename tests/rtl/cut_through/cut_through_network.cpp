@@ -4,8 +4,10 @@
 // takes the time of the closed form, for all pairs of nodes. Then all nodes send to random
 // destinations, under random stalls: every message must arrive once, whole and at its destination.
 // The lockstep tests compare whole networks with the model in every cycle; this one needs no model.
-// State space: that of a network, from idle to saturated. Parameter space: a ring of 3 nodes, and a
-// mesh of 2 x 2 nodes whose links are full duplex and interleave the flits of all messages.
+// Monitors show every hop of every message. State space: that of a network, from idle to saturated.
+// Parameter space: a ring of 3 nodes; a mesh of 2 x 2 nodes whose links are full duplex and
+// interleave the flits of all messages; a mesh of 3 x 3 nodes with chaos routing.
+#include "VNetworkChaos.h"
 #include "VNetworkMesh.h"
 #include "VNetworkTorus.h"
 #include "bench.hpp"
@@ -28,7 +30,15 @@ struct Grid {
   unsigned hop_width;
   unsigned pipeline;
   unsigned depth;
+  unsigned link_vcs;
+  bool chaos = false;
 
+  [[nodiscard]] unsigned ports() const { return up > 1 ? 4 : 2; }
+  /// Whether the node has a link at a port.
+  [[nodiscard]] bool linked(unsigned node, unsigned port) const {
+    const int at = port < 2 ? static_cast<int>(node) % across : static_cast<int>(node) / across;
+    return torus || at != (port % 2 == 1 ? 0 : (port < 2 ? across : up) - 1);
+  }
   [[nodiscard]] unsigned nodes() const { return static_cast<unsigned>(across * up); }
 
   /// The shorter direction, and straight where both are equally long.
@@ -48,6 +58,12 @@ struct Grid {
   }
 };
 
+/// What monitors have shown, or must show, of all links.
+struct Links {
+  unsigned flits = 0, heads = 0, tails = 0;
+  unsigned derouted = 0;  ///< Of the heads.
+};
+
 /// Flits of 64 bits: a message's number in the upper half, its header's hops below, else its index.
 template <class Top>
 class Network {
@@ -59,6 +75,8 @@ class Network {
       bench_->eject_stall_i[node] = 0;
     }
     bench_.reset();
+    for (unsigned channel = 0; channel < grid_.ports() * grid_.nodes(); ++channel)
+      REQUIRE(bench_->channel_vc_o[channel] == grid_.link_vcs - 1);
   }
 
   void send(unsigned from, unsigned to, unsigned flits) {
@@ -72,8 +90,12 @@ class Network {
     all.back().mark |= kTail;
     sources_[from].insert(sources_[from].end(), all.begin(), all.end());
     expected_[number_] = {to, flits};
+    const unsigned distance = grid_.distance(from, to);
+    shortest.flits += flits * distance;
+    shortest.heads += distance;
   }
   [[nodiscard]] bool drained() const { return expected_.empty(); }
+  Links links, shortest;  ///< All flits that have crossed links, and those on shortest ways.
 
   void cycle(Random& random, unsigned stalls) {
     for (unsigned node = 0; node < grid_.nodes(); ++node) {
@@ -85,6 +107,7 @@ class Network {
       bench_->eject_stall_i[node] = random.chance(stalls, 4);
     }
     bench_.settle();
+    monitor();
     for (unsigned node = 0; node < grid_.nodes(); ++node) {
       if (bench_->eject_valid_o[node] != 0)
         take(node, {bench_->eject_tag_o[node], bench_->eject_data_o[node]});
@@ -100,6 +123,24 @@ class Network {
     unsigned node;
     unsigned flits;
   };
+  void monitor() {
+    for (unsigned node = 0; node < grid_.nodes(); ++node) {
+      for (unsigned port = 0; port < grid_.ports(); ++port) {
+        const unsigned channel = grid_.ports() * node + port;
+        const unsigned vc = bench_->channel_vc_o[channel];
+        if (!grid_.linked(node, port)) REQUIRE(vc == grid_.link_vcs - 1);
+        if (bench_->channel_valid_o[channel] == 0) continue;
+        REQUIRE(grid_.linked(node, port));
+        REQUIRE(vc < (grid_.chaos ? 2 : grid_.link_vcs));
+        const Flit flit{bench_->channel_tag_o[channel], 0};
+        ++links.flits;
+        links.heads += flit.head();
+        links.tails += flit.tail();
+        links.derouted += grid_.chaos && flit.head() && vc == 1;
+      }
+    }
+  }
+
   struct Arriving {
     unsigned number = 0;
     unsigned flits = 0;
@@ -163,11 +204,19 @@ void random_traffic(const Grid& grid) {
   }
   for (unsigned cycle = 0; cycle < 50000 && !network.drained(); ++cycle) network.cycle(random, 0);
   CHECK(network.drained());
+  // A derouted message has as many hops more to take back.
+  CHECK(network.links.heads == network.shortest.heads + 2 * network.links.derouted);
+  CHECK(network.links.tails == network.links.heads);
+  if (grid.chaos)
+    CHECK(network.links.derouted > 0);
+  else
+    CHECK(network.links.flits == network.shortest.flits);
   CHECK_FALSE(network.assertion_failed());
 }
 
-const Grid kTorus = {3, 1, true, 3, 4, 6};
-const Grid kMesh = {2, 2, false, 2, 1, 5};
+const Grid kTorus = {3, 1, true, 3, 4, 6, 3};
+const Grid kMesh = {2, 2, false, 2, 1, 5, 3};
+const Grid kChaos = {3, 3, false, 3, 1, 4, 1, true};
 
 }  // namespace
 
@@ -179,4 +228,5 @@ TEST_CASE("a lone message takes the closed form's time", "[cut_through_network][
 TEST_CASE("every message arrives", "[cut_through_network][CutThroughStaysInside]") {
   random_traffic<VNetworkTorus>(kTorus);
   random_traffic<VNetworkMesh>(kMesh);
+  random_traffic<VNetworkChaos>(kChaos);
 }

@@ -4,6 +4,7 @@
 
 #include "Vfpga_board.h"
 #include "bench.hpp"
+#include "flits.hpp"
 #include "onchip/report.hpp"
 #include "serial.hpp"
 
@@ -34,9 +35,10 @@ class Console {
 
   Vfpga_board* operator->() { return bench_.operator->(); }
 
-  /// One clock. Sources' words are taken and never arrive, so counters are not zero.
+  /// One clock. Sources' words are taken and never arrive, so counters are not zero. PRDATA counts
+  /// in the second cycle of a transfer only. Until the line is high again, the console is busy.
   void step() {
-    bench_->prdata_i = traffic.control().data();
+    bench_->prdata_i = bench_->penable_o != 0 ? traffic.control().data() : random_();
     bench_->phase_i = static_cast<unsigned char>(traffic.phase());
     bench_->failed_i = traffic.failed();
     bench_.settle();
@@ -44,7 +46,9 @@ class Console {
                        static_cast<std::uint16_t>(bench_->paddr_o), bench_->pwdata_o};
     traffic.step(apb, std::vector<OnchipInput>(kTerminals, {true, nullptr}),
                  std::vector<std::uint8_t>(kTerminals));
+    const bool sends = bench_->tx_o == 0;
     bench_.tick();
+    if (sends) REQUIRE((bench_->led_o & 2) != 0);
     line.sample(bench_->tx_o);
   }
 
@@ -68,6 +72,7 @@ class Console {
 
  private:
   Bench<Vfpga_board> bench_;
+  module_test::Random random_{1};
 };
 
 }  // namespace wayfarer

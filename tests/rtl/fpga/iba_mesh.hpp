@@ -1,4 +1,4 @@
-// The model of a 2x2 InfiniBand mesh with on-chip traffic. The RTL's words have 64 bits, those of a
+// The model of an InfiniBand mesh with on-chip traffic. The RTL's words have 64 bits, those of a
 // configuration at least 128, which does not affect any counter.
 #pragma once
 
@@ -6,15 +6,21 @@
 #include "family/iba/streams.hpp"
 #include "onchip/network.hpp"
 
+#include <vector>
+
 namespace wayfarer {
 
-inline OnchipNetwork iba_mesh() {
+inline NetworkConfig iba_mesh_config(const std::vector<unsigned>& extents = {2, 2}) {
   NetworkConfig config = iba_config();
-  config.topology = {TopologyKind::kMesh, {2, 2}, 1};
+  config.topology = {TopologyKind::kMesh, extents, 1};
   config.flit_bits = 128;
   config.message_bytes = 8 * config.flit_bytes();
   validate(config);
-  return {make_iba_streams(config, stream_sizes(8)), 4, false, {}};
+  return config;
+}
+
+inline OnchipNetwork iba_mesh(const std::vector<unsigned>& extents = {2, 2}) {
+  return {make_iba_streams(iba_mesh_config(extents), stream_sizes(8)), 4, false, {}};
 }
 
 }  // namespace wayfarer

@@ -14,7 +14,8 @@ namespace wayfarer {
 template <class Top>
 class OnchipBench {
  public:
-  explicit OnchipBench(OnchipNetwork& model) : model_(model) {
+  /// `ready`: cycles after the reset until the network's tables are loaded.
+  explicit OnchipBench(OnchipNetwork& model, unsigned ready = 0) : model_(model), ready_(ready) {
     drive_inputs({});
     for (int i = 0; i < 3; ++i) bench_.reset();
   }
@@ -25,6 +26,7 @@ class OnchipBench {
     compare();
     model_.step(apb);
     bench_.tick();
+    ++cycle_;
     compare();
   }
 
@@ -61,6 +63,7 @@ class OnchipBench {
 
   void compare() {
     const OnchipTerminals& traffic = model_.traffic();
+    REQUIRE(bench_->ready_o == (cycle_ >= ready_));
     if (!bench_->pready_o || bench_->pslverr_o != traffic.control().error() ||
         bench_->prdata_o != traffic.control().data() ||
         bench_->phase_o != static_cast<unsigned>(traffic.phase()) ||
@@ -73,6 +76,8 @@ class OnchipBench {
   }
 
   OnchipNetwork& model_;
+  unsigned ready_;
+  unsigned cycle_ = 0;
   Bench<Top> bench_;
 };
 

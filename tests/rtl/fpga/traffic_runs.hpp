@@ -11,12 +11,13 @@ struct TrafficRuns {
   bool ordered = false;  ///< Messages of a pair do not overtake each other.
   OnchipPattern uniform = OnchipPattern::kUniform;       ///< Pattern of the first and third runs.
   OnchipPattern saturated = OnchipPattern::kComplement;  ///< Pattern of the second run.
+  unsigned ready = 0;  ///< Cycles after a reset until the network's tables are loaded.
 };
 
 /// Three runs, at every port in every cycle, and all counters at the end of each.
 template <class Top>
 void expect_counters(OnchipNetwork& model, const TrafficRuns& runs) {
-  OnchipBench<Top> bench(model);
+  OnchipBench<Top> bench(model, runs.ready);
   bench.write(0x8, static_cast<unsigned>(runs.uniform));
   bench.write(0x1c, 20000);
   bench.run();

@@ -16,25 +16,31 @@ void run_and_read(Pair<Top>& pair, Channel& channel, const std::vector<std::uint
   for (unsigned address = 0; address < 0x190; address += 4) pair.read(address);
 }
 
-/// Random words at the sinks, random TREADY and drops, until the run is stopped.
+/// For a cycle: random words at the sinks, random TREADY and drops.
+template <class Top>
+void draw_words(Pair<Top>& pair, Draws& random) {
+  for (TerminalId t = 0; t < Pair<Top>::kTerminals; ++t) {
+    pair.inputs[t].ready = random() % 2 == 0;
+    pair.drops[t] = random() % 64 == 0 ? random() % 16 : 0;
+    if (random() % 3 == 0) continue;
+    const TerminalId source = random() % 7;
+    const bool last = random() % 3 != 0;
+    pair.words[t] =
+        OnchipWord{random(), source, last, Shape<Top>::kParts == 1 || random() % 4 != 0};
+    if (random() % 2 == 0)
+      pair.words[t]->data = head_word(source, t, static_cast<std::uint16_t>(random()),
+                                      static_cast<std::uint8_t>(random()), last);
+  }
+}
+
+/// These until the run is stopped.
 template <class Top>
 void random_words(Pair<Top>& pair, unsigned cycles) {
   Draws random(7);
   pair.write(0x1c, 0);  // until stopped
   pair.write(0, 1);
   for (unsigned cycle = 0; cycle < cycles; ++cycle) {
-    for (TerminalId t = 0; t < Pair<Top>::kTerminals; ++t) {
-      pair.inputs[t].ready = random() % 2 == 0;
-      pair.drops[t] = random() % 64 == 0 ? random() % 16 : 0;
-      if (random() % 3 == 0) continue;
-      const TerminalId source = random() % 7;
-      const bool last = random() % 3 != 0;
-      pair.words[t] =
-          OnchipWord{random(), source, last, Shape<Top>::kParts == 1 || random() % 4 != 0};
-      if (random() % 2 == 0)
-        pair.words[t]->data = head_word(source, t, static_cast<std::uint16_t>(random()),
-                                        static_cast<std::uint8_t>(random()), last);
-    }
+    draw_words(pair, random);
     pair.step();
   }
 }

@@ -93,3 +93,18 @@ TEST_CASE("a network that loses a message drains for 4096 cycles and has failed"
   CHECK((pair.read(0) & 8) != 0);
   CHECK_FALSE(pair.assertion_failed());
 }
+
+TEST_CASE("a word that is sent begins the wait for the end of a drain anew", "[traffic]") {
+  Pair<VTerminals4> pair;
+  pair.write(0xc, 0xffff);
+  pair.write(0x1c, 100);
+  pair.write(0, 1);
+  while (pair.model.phase() != OnchipPhase::kDrain) pair.step();
+  for (unsigned cycle = 0; cycle < 3000; ++cycle) pair.step();
+  for (OnchipInput& input : pair.inputs) input.ready = true;
+  pair.step();
+  unsigned cycles = 0;
+  for (; pair.model.phase() != OnchipPhase::kDone; ++cycles) pair.step();
+  CHECK(cycles >= 4095);
+  CHECK_FALSE(pair.assertion_failed());
+}

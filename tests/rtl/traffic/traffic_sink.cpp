@@ -69,6 +69,11 @@ void all_faults() {
               queue.back()[1].repeated = false;
               return true;
             }) == Counts{0, 1, 0, 0, 0});
+    // TID changes within a message.
+    CHECK(with_fault(pair, seed, [](Queue& queue) {
+            queue.back()[1].terminal ^= 1;
+            return true;
+          }) == Counts{0, 1, 0, 0, 0});
     // A word lost, doubled, exchanged with another one.
     CHECK(with_fault(pair, seed, [](Queue& queue) {
             if (queue.back().size() < 4) return false;

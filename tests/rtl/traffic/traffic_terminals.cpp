@@ -3,7 +3,7 @@
 // Rationale: the RTL and its cycle model have the same inputs, and every port is compared in every
 // cycle, so that counters read on a chip are those of the simulation.
 // State space: patterns x lengths x loads x bursts x hot spots x seeds x back-pressure; illegal
-// words at the sinks.
+// words at the sinks; resets at any time.
 // Parameter space: 5 terminals of 64 bits, 4 of 32 bits with order; mutants of 3 with order.
 #include "exercise.hpp"
 #include "woven/mutants.hpp"
@@ -55,7 +55,33 @@ void any_words() {
   CHECK_FALSE(pair.assertion_failed());
 }
 
+/// Nothing of a run is left after a cycle of reset in the middle of it.
+template <class Top>
+void resets() {
+  Pair<Top> pair;
+  Draws random(3);
+  for (unsigned i = 0; i < 12; ++i) {
+    pair.write(0x8, i % 4);
+    pair.write(0xc, 0x4000);
+    pair.write(0x1c, random() % 2 * (random() % 300));
+    pair.write(0, 1);
+    for (unsigned cycles = random() % 300; cycles > 0; --cycles) {
+      draw_words(pair, random);
+      pair.step();
+    }
+    draw_words(pair, random);
+    pair.reset();
+    for (unsigned address = 0; address < 0x190; address += 4) pair.read(address);
+  }
+  CHECK_FALSE(pair.assertion_failed());
+}
+
 }  // namespace
+
+TEST_CASE("nothing of a run is left after a reset", "[traffic]") {
+  resets<VTerminals5>();
+  resets<VTerminals4>();
+}
 
 TEST_CASE("traffic equals its model, and every message arrives once",
           "[traffic][TrafficTerminalsIdleOffersNothing]") {

@@ -2,9 +2,11 @@
 //
 // Rationale: displacements are cut at uniform points until there are as many pieces as phases.
 // State space: every destination, random waits, so displacements of 0 to 5 hops.
-// Parameter space: a line with up to three cuts; the mutants of wormhole_romm_source.cpp are on a
-// torus with two displacements to cut.
+// Parameter space: a line with up to three cuts; a torus with two displacements to cut in either
+// direction, in two rounds; a mesh with three displacements.
+#include "VRommCutCube.h"
 #include "VRommCutLine.h"
+#include "VRommCutTorus.h"
 #include "romm_bench.hpp"
 
 using namespace wayfarer;
@@ -13,6 +15,15 @@ using namespace wayfarer::module_test;
 TEST_CASE("4-PHASE ROMM on a line cuts up to three times",
           "[wormhole_romm_cut][WormholeRommCutNewSlotIsEmpty]") {
   expect_draws<VRommCutLine>({TopologyKind::kMesh, {6}, 1}, RommRouting::romm(4, 1), 0);
+}
+
+TEST_CASE("cuts in several dimensions and directions equal the model's", "[wormhole_romm_cut]") {
+  RommBench<VRommCutTorus> torus({TopologyKind::kTorus, {8, 7}, 1}, RommRouting::romm(6, 2), 1);
+  CHECK(torus.equal(10000));
+  CHECK_FALSE(torus.assertion_failed());
+  RommBench<VRommCutCube> cube({TopologyKind::kMesh, {4, 4, 4}, 1}, RommRouting::romm(7, 3), 26);
+  CHECK(cube.equal(10000));
+  CHECK_FALSE(cube.assertion_failed());
 }
 
 TEST_CASE("4-PHASE ROMM cuts both displacements", "[wormhole_romm_cut]") {

@@ -1,9 +1,10 @@
 // rtl/wormhole/wormhole_romm_parts.sv
 //
 // Rationale: each node is uniform in the submesh that the one before it leaves.
-// State space: every destination, random waits. Parameter space: three phases, so two nodes; a
-// torus.
+// State space: every destination, random waits. Parameter space: three phases, so two nodes, on a
+// torus; four on a mesh of three dimensions.
 #include "VRommParts.h"
+#include "VRommPartsCube.h"
 #include "romm_bench.hpp"
 
 using namespace wayfarer;
@@ -12,4 +13,11 @@ using namespace wayfarer::module_test;
 TEST_CASE("ROMM by nodes goes by way of the least submesh",
           "[wormhole_romm_parts][WormholeRommPartsInside]") {
   expect_draws<VRommParts>({TopologyKind::kTorus, {4, 3}, 1}, RommRouting::romm_nodes(3), 2);
+}
+
+TEST_CASE("ROMM by three nodes draws in three dimensions", "[wormhole_romm_parts]") {
+  RommBench<VRommPartsCube> bench({TopologyKind::kMesh, {3, 3, 2}, 1}, RommRouting::romm_nodes(4),
+                                  4);
+  CHECK(bench.equal(5000));
+  CHECK_FALSE(bench.assertion_failed());
 }

@@ -79,6 +79,7 @@ class Router {
     if (inject) {
       drive(bench_->inject_tag_i, mark(local));
       bench_->inject_data_i = data(local);
+      ++injected_;
       advance(local);
     }
     const bool stall = random.chance(1, 4);
@@ -99,6 +100,7 @@ class Router {
   }
 
   [[nodiscard]] unsigned left() const { return left_; }
+  [[nodiscard]] unsigned injected() const { return injected_; }
   [[nodiscard]] std::size_t under_way() const { return messages_.size(); }
   [[nodiscard]] bool assertion_failed() { return bench_.assertion_failed(); }
   Bench<Top>& bench() { return bench_; }
@@ -166,6 +168,7 @@ class Router {
   std::map<std::pair<unsigned, unsigned>, Stream> tracks_;
   unsigned last_number_ = 0;
   unsigned left_ = 0;
+  unsigned injected_ = 0;
   bool stalled_ = false;
 };
 
@@ -177,6 +180,7 @@ void random_run(bool ring, unsigned channels, unsigned seed) {
     router.cycle(random, cycle / 500 % 2 == 0 ? 8 : 2, true);
   for (unsigned cycle = 0; cycle < 500; ++cycle) router.cycle(random, 8, false);
   CHECK(router.left() > 2000);
+  CHECK(router.injected() > 1000);
   CHECK(router.under_way() == 0);
   CHECK_FALSE(router.assertion_failed());
 }

@@ -8,5 +8,9 @@ using namespace wayfarer;
 
 TEST_CASE("counters of an InfiniBand mesh are the models' to the last digit", "[fpga]") {
   OnchipNetwork model = iba_mesh();
-  expect_counters<VIbaTraffic>(model, {5000, true});
+  TrafficRuns runs;
+  runs.sent = 5000;
+  runs.ordered = true;
+  runs.ready = iba_bring_up_cycles(iba_mesh_config());
+  expect_counters<VIbaTraffic>(model, runs);
 }
