@@ -5,7 +5,7 @@
                                          outcome with docs/results/mutation.json: status 1 if a mutant
                                          lives that is not listed there
   campaign.py BUILD --write [MODULE...]  writes the outcome there, and docs/results/mutation.md
-  campaign.py BUILD --alive ...          runs only the mutants that live so far
+  campaign.py BUILD --alive ...          runs only the mutants that no test has killed so far
   campaign.py BUILD --page [--write]     checks or writes the page alone; status 1 if a mutant lives
                                          without a reason, or one has a reason that does not live
 
@@ -198,22 +198,26 @@ def modules():
             if re.search(rf"^module {name}\b", path.read_text(), re.M)}
 
 
-def outcome(tests, module, path, proof_seconds, before=None):
-    """Of all mutants, or of those that live in the outcome before."""
+def outcome(tests, module, path, proof_seconds, before=None, listed=()):
+    """Of all mutants, or of those that live in the outcome before. Those that are listed to live are not
+    proved again."""
     mutated = Mutated(tests, module, path)
     result = {"test": mutated.test, "mutants": len(mutated.source.mutants),
-              "equivalent": before["equivalent"] if before else [], "alive": [], "undecided": []}
+              "equivalent": [], "alive": [], "undecided": []}
     numbers = [number for number, mutant in enumerate(mutated.source.mutants, 1)
-               if before is None or str(mutant) in before["alive"]]
+               if before is None or str(mutant) in before["alive"] + before["equivalent"]]
     if mutated.test is None or not numbers:
         return result
     mutated.make()
     living = mutated.living(numbers)
     start = children_seconds()
     for number in living:
+        text = str(mutated.source.mutants[number - 1])
+        if text in listed:
+            result["alive"].append(text)
+            continue
         late = children_seconds() - start > proof_seconds
         found = equivalence.UNDECIDED if late else mutated.difference(number)
-        text = str(mutated.source.mutants[number - 1])
         result["equivalent" if found == equivalence.EQUAL else "alive"].append(text)
         if found == equivalence.UNDECIDED:
             result["undecided"].append(text)
@@ -307,8 +311,7 @@ def load():
 
 def worse(module, result, listed):
     """Mutants that live though they are not listed to."""
-    return [f"{module}:{text} lives" for text in result["alive"]
-            if text not in listed.get("alive", []) + listed.get("equivalent", [])]
+    return [f"{module}:{text} lives" for text in result["alive"] if text not in listed]
 
 
 def main():
@@ -333,9 +336,11 @@ def main():
     faults = []
     for module in arguments.modules or (known if arguments.write else results):
         start = time.monotonic()
+        before = results.get(module, {"alive": [], "equivalent": []})
+        listed = [] if arguments.write else before["alive"] + before["equivalent"]
         try:
             result = outcome(tests, module, known[module], arguments.proof_seconds,
-                             results[module] if arguments.alive else None)
+                             before if arguments.alive else None, listed)
         except Failed as failure:
             faults.append(str(failure))
             continue
@@ -346,7 +351,7 @@ def main():
             RESULTS.write_text(json.dumps(dict(sorted(results.items())), indent=1) + "\n")
             PAGE.write_text(page(results))
         else:
-            faults += worse(module, result, results.get(module, {}))
+            faults += worse(module, result, listed)
     sys.exit("\n".join(faults) or 0)
 
 
