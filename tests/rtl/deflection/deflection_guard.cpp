@@ -23,6 +23,7 @@ void random_run(unsigned columns, unsigned rows) {
   Random random(columns);
   bench->valid_i = 0;
   bench.reset();
+  REQUIRE(bench->error_o == 0);
   unsigned count = 0;
   unsigned passed = 0;
   for (unsigned cycle = 0; cycle < 5000; ++cycle) {

@@ -68,7 +68,7 @@ void random_run(unsigned events, unsigned clear_cycles) {
     const std::uint64_t dropped = random.bits(events, 1, 4);
     const std::uint64_t sent = random.bits(events, 1, 2);
     bench->psel_i = select;
-    bench->penable_i = access;
+    bench->penable_i = access || (!select && random.chance(1, 2));  // of another subordinate
     bench->exists_i = exists;
     drive(bench->value_i, value);
     drive(bench->discarded_i, dropped);

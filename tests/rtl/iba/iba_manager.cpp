@@ -51,7 +51,10 @@ class Manager {
   /// Waits for the request to a switch, of h hops: h cycles.
   void request(unsigned at) {
     const unsigned x = at / rows_, y = at % rows_;
-    for (unsigned hop = 0; hop < x + y; ++hop) tick();
+    for (unsigned hop = 0; hop < x + y; ++hop) {
+      REQUIRE_FALSE(bench_->valid_o);
+      tick();
+    }
     REQUIRE(bench_->valid_o);
     sent_ = read_smp(bench_->smp_o, kHops);
     asked_.hops_left = x + y;
@@ -89,6 +92,7 @@ class Manager {
         exists ? random_.below(switches) : switches + random_.below(16384 - switches);
     begin(at);
     if (!exists) {
+      REQUIRE_FALSE(bench_->valid_o);
       tick();
       return end(asked_.data, true);
     }
