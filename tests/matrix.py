@@ -45,6 +45,12 @@ def routing_legal(row):
     return row["Phases"] in phases[row["Routing"]]
 
 
+def source_legal(row):
+    # Either order is that of two dimensions.
+    return (row["Extents"] == SOURCE_EXTENTS[row["Dimensions"] - 2] and routing_legal(row) and
+            (row["Routing"] != 3 or row["Dimensions"] == 2))
+
+
 def cut_through_legal(row):
     if row["Routing"] == 3:
         return (row["Queue"] and row["Policy"] == 2 and row["VirtualChannels"] == 1 and
@@ -74,6 +80,7 @@ MWAY_NODE = {**MWAY, "FlitWidth": [64], "Extents": MWAY_EXTENTS}
 MWAY_CLOCKS = {**{name: MWAY[name] for name in ("Torus", "Processors", "Buffers", "EarlyFreeing")},
                "Depth": [2, 4, 8]}
 PORTS = dict.fromkeys(("VirtualChannels", "InjectionPorts", "EjectionPorts"), [1, 2])
+SOURCE_EXTENTS = [extents(4, 3, dimensions=4), extents(4, 3, 2, dimensions=4)]
 WORMHOLE = axes("wormhole", **PORTS, Phases=[1, 2], FlitWidth=[32], MessageFlits=[0, 1, 2])
 CUT_THROUGH = axes("cut_through", **PORTS, Torus=[1, 0], VcClasses=[2, 1], Policy=[2, 0, 1, 3],
                    UniformChoice=[0, 1], Queue=[0, 2, 3], FlitWidth=[32])
@@ -116,7 +123,7 @@ AXES = {
                           "MaxWords": [4, 1]},
     "mesh_stream_exit": {"EjectionPorts": [1, 3], "MaxWords": [4, 1]},
     "wormhole_router": WORMHOLE,
-    "wormhole_romm_source": {"Extents": [extents(4, 3, dimensions=4)], "Torus": [0, 1],
+    "wormhole_romm_source": {"Extents": SOURCE_EXTENTS, "Dimensions": [2, 3], "Torus": [0, 1],
                              "Phases": [1, 2, 4], "Routing": [0, 1, 2, 3, 4]},
     "wormhole_streams": {**LINE, "Torus": [0, 1], "Phases": [1, 2], "Routing": [0, 1],
                          "FlitWidth": [32]},
@@ -156,8 +163,8 @@ AXES = {
 # Combinations that a module's check of its parameters accepts, and that are not too large.
 LEGAL = {
     **dict.fromkeys(("wormhole_router", "wormhole_network", "wormhole_tile"), wormhole_legal),
-    **dict.fromkeys(("wormhole_romm_source", "wormhole_streams"),
-                    routing_legal),
+    "wormhole_romm_source": source_legal,
+    "wormhole_streams": routing_legal,
     **dict.fromkeys(("mway_interface", "mway_router", "mway_processor", "mway_node",
                      "mway_network", "mway_tile"), mway_legal),
     "mway_clocks_network": lambda row: row["Buffers"] > 1 or not row["Torus"],

@@ -64,6 +64,9 @@ module wormhole_romm_middle #(
     `WF_ASSERT(WormholeRommMiddleExists, !done_o || middle_o[d] <= most[d])
   end
 
+  logic unused_padding;
+  assign unused_padding = ^middle_q;
+
 endmodule
 
 `endif
