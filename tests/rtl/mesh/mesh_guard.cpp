@@ -23,6 +23,7 @@ class Guard {
   Guard() {
     offer(false, 0, false, false, false);
     bench_.reset();
+    REQUIRE(bench_->error_o == 0);
   }
 
   /// Offers a flit, or none; returns whether it passed the guard.
