@@ -27,6 +27,8 @@ TEST_CASE("messages become flits",
     const unsigned to = message % kTerminals;
     const unsigned words = 1 + random.below(kMaxWords);
     std::vector<unsigned> data;
+    bench.settle();
+    REQUIRE(bench->dest_valid_o == 0);
     for (unsigned i = 0; i < words; ++i) {
       REQUIRE(bench->s_axis_tready_o);
       data.push_back(random());

@@ -188,14 +188,15 @@ TEST_CASE("copies of Drv that differ void the cycle; a flit taken in it is repor
   bench.reset();
   // Bits of five members' copies: all are 2 except one; the guard reports the bits that differ.
   for (unsigned wrong = 0; wrong < 8; ++wrong) {
+    const bool aborts = wrong % 4 >= 2;
     for (unsigned w = 0; w < kWays; ++w) {
       const unsigned copy = w == 3 ? wrong : 2;
-      drive(bench->payload_i[w], payload_guard(copy, ~copy & 7, false, w == 1) |
+      drive(bench->payload_i[w], payload_guard(copy, ~copy & 7, false, aborts && w == 1) |
                                      (w == 1 ? payload(kTail, 1) : payload(kInvalid, 0)));
     }
     bench.settle();
     CHECK(payload_differ(bench->payload_o) == (wrong != 2));
-    CHECK(payload_aborted(bench->payload_o));
+    CHECK(payload_aborted(bench->payload_o) == aborts);
     CHECK(payload_tag(bench->payload_o) == kTail);
     drive(bench->answer_i[4], answer(true, false, 0));
     bench.tick();

@@ -31,11 +31,13 @@ class Ejection {
     drive(bench_->own_way_i, kOwnWay);
     // A flit and a stall in the cycle of the reset have no effect.
     put({kHeader, 1, 2, kOwnWay});
-    bench_->aborted_i = 0;
+    bench_->aborted_i = 1;
     bench_->stall_i = 1;
     bench_.reset();
     put({});
+    bench_->aborted_i = 0;
     bench_.settle();
+    REQUIRE(bench_->aborted_o == 0);
     REQUIRE(bench_->tag_o == kInvalid);
     REQUIRE(bench_->available_o);
   }

@@ -3,11 +3,12 @@
 // Rationale: the module has no state. All draws are tried against the model for some terminals, and
 // the numbers of draws that lead to each terminal against the bias that the contract states.
 // State space: none. Input: pattern x terminal x draw x hot spot.
-// Parameter space: two terminals (a single other one), 9 (no power of two), 16 (transposes a
-// square) and 32 (an odd number of bits).
+// Parameter space: two terminals (a single other one), 6 and 9 (no powers of two), 16 (transposes
+// a square) and 32 (an odd number of bits).
 #include "VDestination16.h"
 #include "VDestination2.h"
 #include "VDestination32.h"
+#include "VDestination6.h"
 #include "VDestination9.h"
 #include "bench.hpp"
 #include "flits.hpp"
@@ -37,9 +38,10 @@ struct Choice {
     drive(bench->draw_i, draw);
     drive(bench->hot_draw_i, hot_draw);
     bench.settle();
-    const TerminalId found = bench->exists_o ? bench->destination_o : terminal;
-    REQUIRE(found == onchip_destination(settings, terminals, terminal, draw, hot_draw));
-    return found;
+    const TerminalId wanted = onchip_destination(settings, terminals, terminal, draw, hot_draw);
+    REQUIRE((bench->exists_o != 0) == (wanted != terminal));
+    if (bench->exists_o) REQUIRE(bench->destination_o == wanted);
+    return wanted;
   }
 };
 
@@ -97,6 +99,7 @@ TEST_CASE("permutations are what their names say", "[traffic]") {
   using Ids = std::vector<TerminalId>;
   CHECK(images<VDestination9>(9, OnchipPattern::kComplement) == Ids{8, 7, 6, 5, 4, 3, 2, 1, 0});
   CHECK(images<VDestination9>(9, OnchipPattern::kNeighbour) == Ids{1, 2, 3, 4, 5, 6, 7, 8, 0});
+  CHECK(images<VDestination6>(6, OnchipPattern::kReverse) == Ids{0, 4, 2, 3, 1, 5});
   CHECK(images<VDestination9>(9, OnchipPattern::kReverse) == Ids{0, 8, 4, 3, 2, 5, 6, 7, 1});
   CHECK(images<VDestination16>(16, OnchipPattern::kTranspose) ==
         Ids{0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15});

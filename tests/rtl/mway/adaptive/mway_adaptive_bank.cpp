@@ -159,6 +159,7 @@ void random_run(const Shape& shape) {
     const bool sends = enable && chosen < shape.buffers;
     REQUIRE(payload_tag(bench->payload_o) == (sends ? queues[chosen].flits.front().tag : 0));
     if (!sends) REQUIRE(bench->data_o == 0);
+    if (!enable) REQUIRE(payload_buffer(bench->payload_o) == 0);
     if (sends) {
       Queue& from = queues[chosen];
       REQUIRE(payload_buffer(bench->payload_o) == chosen);

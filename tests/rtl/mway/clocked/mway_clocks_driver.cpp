@@ -115,6 +115,7 @@ void drives(unsigned buffers, unsigned depth) {
       drive(bench->answer_i, answer(random() % 2 == 0, false, 0));
       bench.settle();
       REQUIRE(payload_tag(bench->payload_o) == kInvalid);
+      if (!bench->enable_i) REQUIRE(payload_buffer(bench->payload_o) == 0);
       REQUIRE(std::uint32_t(bench->data_o) == 0);
     }
     bench.tick();
