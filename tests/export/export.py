@@ -60,8 +60,8 @@ class Exports(unittest.TestCase):
         self.good(PROGRAM, "export", *arguments, "--top", top, "--output", folder)
         return folder
 
-    def lint(self, folder, family, top="noc"):
-        self.good("verilator_bin", "--lint-only", "-Wall", *VERILATOR_FLAGS.get(family, []),
+    def lint(self, folder, family, top="noc", extent=("--lint-only",)):
+        self.good("verilator_bin", *extent, "-Wall", *VERILATOR_FLAGS.get(family, []),
                   "rtl/common/wf_waivers.vlt", "-F", f"{top}.f", "--top-module", top, folder=folder)
 
     def plain_bench(self, folder, top="noc"):
@@ -263,12 +263,11 @@ class Shipped(Exports):
     """Lint checks widths and ranges of the network in its own size. What takes long in a large network
     is done with a small one that has the same options."""
 
-    SMALL = 10  # terminals
+    MOST_TERMINALS = 10  # of a small one
 
-    def check_size(self, folder, top):
-        # Verilator looks at these before it flattens the network, and ends there.
-        self.good("verilator_bin", "--xml-only", "-Wall", "--xml-output", "/dev/null", "rtl/common/wf_waivers.vlt",
-                  "-F", f"{top}.f", "--top-module", top, folder=folder)
+    def check_size(self, folder, family, top):
+        # Verilator checks these before it flattens the network, and ends there.
+        self.lint(folder, family, top, ("--xml-only", "--xml-output", "/dev/null"))
         slang = pyslang.driver.Driver()
         slang.addStandardArgs()
         self.assertTrue(slang.parseCommandLine(f"slang -D SYNTHESIS --top {top} -F {folder}/{top}.f"))
@@ -293,8 +292,8 @@ class Shipped(Exports):
                 self.assertEqual(done.returncode, 0, done.stdout)
                 folder = self.folder / top
                 described = json.loads((folder / f"{top}.json").read_text())
-                self.check_size(folder, top)
-                if len(described["terminals"]) > self.SMALL:
+                self.check_size(folder, described["family"], top)
+                if len(described["terminals"]) > self.MOST_TERMINALS:
                     extents = "x".join(["2"] * min(3, len(described["terminals"][0]["position"])))
                     top += "_small"
                     folder = self.export(path.stem, "--set", f"topology.extents={extents}", top=top)

@@ -81,7 +81,7 @@ class Test:
 
 
 class Tests:
-    """Those of all modules, by what Ninja would do."""
+    """The tests of all modules, with the commands by which Ninja builds them."""
 
     def __init__(self, build):
         self.build = build
@@ -198,14 +198,18 @@ def modules():
             if re.search(rf"^module {name}\b", path.read_text(), re.M)}
 
 
-def outcome(tests, module, path, proof_seconds, before=None, listed=()):
-    """Of all mutants, or of those that live in the outcome before. Those that are listed to live are not
-    proved again."""
+def unkilled(result):
+    return result["alive"] + result["equivalent"]
+
+
+def outcome(tests, module, path, proof_seconds, only=None, listed=()):
+    """Outcome of all mutants, or of those in `only`. Those in `listed` are known to live: nothing is proved of
+    them."""
     mutated = Mutated(tests, module, path)
     result = {"test": mutated.test, "mutants": len(mutated.source.mutants),
               "equivalent": [], "alive": [], "undecided": []}
     numbers = [number for number, mutant in enumerate(mutated.source.mutants, 1)
-               if before is None or str(mutant) in before["alive"] + before["equivalent"]]
+               if only is None or str(mutant) in only]
     if mutated.test is None or not numbers:
         return result
     mutated.make()
@@ -336,11 +340,11 @@ def main():
     faults = []
     for module in arguments.modules or (known if arguments.write else results):
         start = time.monotonic()
-        before = results.get(module, {"alive": [], "equivalent": []})
-        listed = [] if arguments.write else before["alive"] + before["equivalent"]
+        before = unkilled(results[module]) if module in results else None
+        listed = before or []
         try:
             result = outcome(tests, module, known[module], arguments.proof_seconds,
-                             before if arguments.alive else None, listed)
+                             before if arguments.alive else None, [] if arguments.write else listed)
         except Failed as failure:
             faults.append(str(failure))
             continue

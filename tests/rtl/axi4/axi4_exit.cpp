@@ -1,6 +1,6 @@
 // rtl/axi4/axi4_exit.sv
 //
-// Rationale: beside the lockstep of axi4_terminal: answers that nothing asks for are dropped and
+// Rationale: beside the lockstep of axi4_terminal: answers without a request are dropped and
 // flagged, and harm no transaction; they wait while there is no room. State space and parameter
 // space: as of axi4_terminal.
 #include "axi4_terminal.hpp"
@@ -8,6 +8,16 @@
 
 using namespace wayfarer;
 using namespace wayfarer::module_test;
+
+namespace {
+/// The terminal takes what the networks carry, for some cycles.
+void run_networks(TerminalBench<VTerminal>& bench, const Axi4Subordinate& memory) {
+  for (unsigned cycle = 0; cycle < 20; ++cycle) {
+    bench.offer();
+    bench.step({}, memory);
+  }
+}
+}  // namespace
 
 TEST_CASE(
     "answers without a request are dropped",
@@ -42,16 +52,10 @@ TEST_CASE("answers wait when there is no room for them", "[axi4_exit]") {
   manager.aw = Axi4Address{1, 0, 0, 2};
   manager.w = Axi4Beat{1, 15, true};
   bench.step(manager, memory);
-  for (unsigned cycle = 0; cycle < 20; ++cycle) {
-    bench.offer();
-    bench.step({}, memory);
-  }
+  run_networks(bench, memory);
   bench.open_networks(false);
   memory.b = Axi4Write{0, 2};
-  for (unsigned cycle = 0; cycle < 20; ++cycle) {
-    bench.offer();
-    bench.step({}, memory);
-  }
+  run_networks(bench, memory);
   CHECK_FALSE(bench.exit().port().b_ready);
   memory.b.reset();
   bench.open_networks(true);
@@ -73,10 +77,7 @@ TEST_CASE("of the first answers at the same time, that to a read goes first", "[
   manager.ar = manager.aw = Axi4Address{1, 0, 0, 2};
   manager.w = Axi4Beat{1, 15, true};
   bench.step(manager, memory);
-  for (unsigned cycle = 0; cycle < 20; ++cycle) {
-    bench.offer();
-    bench.step({}, memory);
-  }
+  run_networks(bench, memory);
   memory.b = Axi4Write{0, 0};
   memory.r = Axi4Read{0, 3, 0, true};
   bench.step({}, memory);

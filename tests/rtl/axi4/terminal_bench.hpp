@@ -57,7 +57,7 @@ class TerminalBench {
   [[nodiscard]] bool assertion_failed() { return bench_.assertion_failed(); }
   Bench<Top>& rtl() { return bench_; }
 
-  /// What is in the networks is offered to the terminal.
+  /// Offers the terminal the words that the networks carry.
   void offer() {
     offered_request_ |= !requests_.empty();
     offered_reply_ |= !replies_.empty();

@@ -61,7 +61,7 @@ struct Grid {
 /// What monitors have shown, or must show, of all links.
 struct Links {
   unsigned flits = 0, heads = 0, tails = 0;
-  unsigned derouted = 0;  ///< Of the heads.
+  unsigned derouted = 0;  ///< Heads on a link that is on no shortest way.
 };
 
 /// Flits of 64 bits: a message's number in the upper half, its header's hops below, else its index.

@@ -15,15 +15,17 @@ using namespace wayfarer;
 
 namespace {
 
+template <class Top>
+auto clock_of(CombinationalBench<Top>& system) {
+  return [&](bool level) { system->clk_i = level; };
+}
+
 /// Its clock is good from now on.
 template <class Top>
 void start(CombinationalBench<Top>& system) {
   system->button_i = 0;
   system->good_i = 0;
-  for (const bool level : {false, true}) {
-    system->clk_i = level;
-    system.settle();
-  }
+  cycle_of(system, clock_of(system));
   system->good_i = 1;
 }
 
@@ -32,10 +34,9 @@ template <class Top>
 void expect_system_reports(OnchipNetwork model, bool again) {
   CombinationalBench<Top> system(kConfigured);
   start(system);
-  const auto clock = [&](bool level) { system->clk_i = level; };
-  if (again) return expect_reports(system, model, clock);
+  if (again) return expect_reports(system, model, clock_of(system));
   SerialReceiver line(kBoardDivisor);
-  expect_report(system, model, line, clock, [] {});
+  expect_report(system, model, line, clock_of(system), [] {});
 }
 
 /// Cycles until the light of a run.
@@ -44,12 +45,7 @@ unsigned cycles_to_run() {
   CombinationalBench<Top> system(kConfigured);
   start(system);
   unsigned cycles = 0;
-  for (; (system->led_o & 4) == 0 && cycles < 1000; ++cycles) {
-    for (const bool level : {false, true}) {
-      system->clk_i = level;
-      system.settle();
-    }
-  }
+  for (; (system->led_o & 4) == 0 && cycles < 1000; ++cycles) cycle_of(system, clock_of(system));
   CHECK_FALSE(system.assertion_failed());
   return cycles;
 }

@@ -21,13 +21,11 @@
 #include "VSetStaged.h"
 #include "bench.hpp"
 #include "chip/network_pins.hpp"
-#include "family/mway/config.hpp"
+#include "destinations.hpp"
 #include "family/mway/header.hpp"
 #include "reference.hpp"
 
 #include <catch2/catch.hpp>
-
-#include <cstring>
 
 using namespace wayfarer;
 using namespace wayfarer::mway_test;
@@ -64,9 +62,10 @@ struct Routed {
 /// Destinations of headers that arrive for the channel `kNextChannel`.
 class Routes {
  public:
-  explicit Routes(const Kind& kind) : kind_(kind), topology_(kind.network, kind.fault) {
-    config_.topology = kind.network;
-    if (kind.relative) mway_of(config_).destinations = Destinations::kRelative;
+  explicit Routes(const Kind& kind)
+      : kind_(kind),
+        topology_(kind.network, kind.fault),
+        config_(config_of(kind.network, kind.relative)) {
     for (ChannelId from = 0; from < topology_.channels(); ++from)
       for (TerminalId to = 0; to < topology_.terminals(); ++to) {
         const unsigned way = topology_.route(from, to).way;
@@ -100,7 +99,7 @@ class Routes {
 
   Kind kind_;
   MwayTopology topology_;
-  NetworkConfig config_ = mway_config();
+  NetworkConfig config_;
   std::vector<std::pair<ChannelId, TerminalId>> arrivals_;  ///< Neighbours, and where they send.
 };
 
@@ -109,8 +108,7 @@ class SetBench {
  public:
   explicit SetBench(const Kind& kind)
       : kind_(kind), bank_(kind.shape), routes_(kind), random_(kind.shape.buffers) {
-    std::memset(&bench_->network_i, 0, sizeof bench_->network_i);
-    if (kind.pins) set_network(bench_->network_i, kind.network, 0, kind.fault);
+    if (kind.pins) drive_network(bench_->network_i, kind.network, kind.fault);
     drive(bench_->own_way_i, kOwnWay);
     drive(bench_->position_i, kNextChannel);
     drive(bench_->tag_i, kInvalid);

@@ -21,15 +21,14 @@
 #include "VInjectionRelative.h"
 #include "bench.hpp"
 #include "chip/network_pins.hpp"
+#include "destinations.hpp"
 #include "family/mway/adaptive/candidates.hpp"
-#include "family/mway/config.hpp"
 #include "family/mway/header.hpp"
 #include "reference.hpp"
 
 #include <catch2/catch.hpp>
 
 #include <algorithm>
-#include <cstring>
 
 using namespace wayfarer;
 using namespace wayfarer::mway_test;
@@ -70,10 +69,10 @@ struct Routed {
 
 class Routes {
  public:
-  explicit Routes(const Kind& kind) : kind_(kind), topology_(kind.network, kind.fault) {
-    config_.topology = kind.network;
-    if (kind.relative) mway_of(config_).destinations = Destinations::kRelative;
-  }
+  explicit Routes(const Kind& kind)
+      : kind_(kind),
+        topology_(kind.network, kind.fault),
+        config_(config_of(kind.network, kind.relative)) {}
 
   [[nodiscard]] Routed route(std::uint32_t header) const {
     const std::uint32_t dest = header >> kDestOffset;
@@ -120,7 +119,7 @@ class Routes {
  private:
   Kind kind_;
   MwayTopology topology_;
-  NetworkConfig config_ = mway_config();
+  NetworkConfig config_;
 };
 
 std::uint32_t header(TerminalId destination, unsigned bytes) {
@@ -140,8 +139,7 @@ class Injection {
         lanes_(kind.shape.buffers),
         status_(kind.shape.ways),
         routes_(kind) {
-    std::memset(&bench_->network_i, 0, sizeof bench_->network_i);
-    if (kind.pins) set_network(bench_->network_i, kind.network, 0, kind.fault);
+    if (kind.pins) drive_network(bench_->network_i, kind.network, kind.fault);
     drive(bench_->position_i, kind.channel);
     bench_->valid_i = 0;
     bench_->enable_i = 0;

@@ -79,9 +79,7 @@ class Pair {
     for (TerminalId t = 0; t < kTerminals; ++t) inputs[t].arrived = words[t] ? &*words[t] : nullptr;
     model.step(apb, inputs, drops);
     bench_.tick();
-    words.assign(kTerminals, {});
-    inputs.assign(kTerminals, {});
-    drops.assign(kTerminals, 0);
+    clear_inputs();
     data_known_ = true;
     compare();
   }
@@ -90,9 +88,7 @@ class Pair {
   void reset() {
     step_reset();
     model.reset();
-    words.assign(kTerminals, {});
-    inputs.assign(kTerminals, {});
-    drops.assign(kTerminals, 0);
+    clear_inputs();
     apb = {};
     drive_inputs();
     bench_.settle();
@@ -123,6 +119,13 @@ class Pair {
   [[nodiscard]] bool assertion_failed() { return bench_.assertion_failed(); }
 
  private:
+  /// Of terminals.
+  void clear_inputs() {
+    words.assign(kTerminals, {});
+    inputs.assign(kTerminals, {});
+    drops.assign(kTerminals, 0);
+  }
+
   static std::uint64_t widened(std::uint32_t word) {
     return Shape<Top>::kParts == 1 ? word : std::uint64_t{word} << 32 | word;
   }

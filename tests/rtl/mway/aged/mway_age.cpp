@@ -25,8 +25,8 @@ struct Held {
 template <class Top>
 void random_run(unsigned depth) {
   Bench<Top> bench;
-  bench->push_i = bench->tick_i = bench->promote_i = bench->leaves_i = bench->header_i = 0;
-  bench->front_i = bench->rear_i = bench->eligible_i = bench->push_age_i = 0;
+  bench->push_i = bench->tick_i = bench->promote_i = bench->leaves_i = 0;
+  bench->front_i = bench->rear_i = bench->push_age_i = 0;
   bench->header_i = bench->eligible_i = 1;
   bench.reset();
   REQUIRE(bench->asked_o == 0);

@@ -13,8 +13,6 @@
 
 #include <catch2/catch.hpp>
 
-#include <cstring>
-
 using namespace wayfarer;
 using namespace wayfarer::mway_test;
 
@@ -51,8 +49,7 @@ TEST_CASE("steps around every fault are those of the topology", "[mway_detour]")
     const TopologyConfig mesh{TopologyKind::kMesh, extents, 1};
     for (const MwayFault& fault : all_faults(mesh)) {
       const MwayTopology topology(mesh, fault);
-      std::memset(&bench->network_i, 0, sizeof bench->network_i);
-      set_network(bench->network_i, mesh, 0, fault);
+      drive_network(bench->network_i, mesh, fault);
       for (ChannelId here = 0; here < topology.channels(); ++here) {
         for (ChannelId there = 0; there < topology.channels(); ++there) {
           for (unsigned incoming = 0; incoming < 2; ++incoming) {

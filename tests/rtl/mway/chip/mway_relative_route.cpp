@@ -7,19 +7,17 @@
 // State space: none (combinational). Inputs: channels x 2^(bits of a destination), by network.
 // Parameter space: a chip for at most 8x8x4 with two processors, mesh or torus, as a processor and
 //   as a router; a mesh with a one-sided dimension and a torus as constants.
+#include "../destinations.hpp"
 #include "VRelativeMesh.h"
 #include "VRelativeProcessor.h"
 #include "VRelativeRouter.h"
 #include "VRelativeTorus.h"
 #include "bench.hpp"
-#include "family/mway/config.hpp"
 #include "family/mway/header.hpp"
 #include "family/mway/topology.hpp"
 #include "network_pins.hpp"
 
 #include <catch2/catch.hpp>
-
-#include <cstring>
 
 using namespace wayfarer;
 using namespace wayfarer::mway_test;
@@ -134,8 +132,7 @@ template <class Top>
 void check(CombinationalBench<Top>& bench, const Fields& fields, const TopologyConfig& network,
            bool steps) {
   const MwayTopology topology(network);
-  std::memset(&bench->network_i, 0, sizeof bench->network_i);
-  set_network(bench->network_i, network);
+  drive_network(bench->network_i, network);
   unsigned legal = 0, compared = 0;
   for (ChannelId at = 0; at < topology.channels(); ++at) {
     drive(bench->position_i, fields.position(topology, at));
@@ -190,9 +187,7 @@ TEST_CASE("routes by offsets equal those of the topology, and offsets out of it 
 
 TEST_CASE("a header whose hops are followed arrives with offsets of 0", "[mway_relative_route]") {
   CombinationalBench<VRelativeTorus> bench;
-  NetworkConfig config = mway_config();
-  config.topology = {TopologyKind::kTorus, {5, 4}, 1};
-  mway_of(config).destinations = Destinations::kRelative;
+  const NetworkConfig config = config_of({TopologyKind::kTorus, {5, 4}, 1}, true);
   const MwayTopology topology(config.topology);
   const Fields fields({5, 4}, 1);
   for (ChannelId from = 0; from < topology.channels(); ++from)

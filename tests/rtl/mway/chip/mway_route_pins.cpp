@@ -20,7 +20,6 @@
 
 #include <catch2/catch.hpp>
 
-#include <cstring>
 #include <optional>
 
 using namespace wayfarer;
@@ -71,8 +70,7 @@ template <class Top>
 void check(CombinationalBench<Top>& bench, const Digits& digits, const TopologyConfig& network,
            const MwayFault& fault = {}) {
   const MwayTopology topology(network, fault);
-  std::memset(&bench->network_i, 0, sizeof bench->network_i);
-  set_network(bench->network_i, network, 0, fault);
+  drive_network(bench->network_i, network, fault);
   unsigned legal = 0;
   const unsigned classes = fault ? 2 : 1;
   // A prime step through the channels of large networks.

@@ -4,6 +4,8 @@
 #include "config/config.hpp"
 #include "family/mway/topology.hpp"
 
+#include <cstring>
+
 namespace wayfarer::mway_test {
 
 /// Writes the 298 bits of a network_t, from `first_bit` of a port that is 0 there.
@@ -25,6 +27,13 @@ void set_network(Pins& pins, const TopologyConfig& network, unsigned first_bit =
   set(292, fault.dimension, 4);
   set(296, fault.dead == MwayDead::kRouter ? 1 : 0, 1);
   set(297, fault.dead == MwayDead::kChannel ? 1 : 0, 1);
+}
+
+/// All pins of a port that is a network_t.
+template <class Pins>
+void drive_network(Pins& pins, const TopologyConfig& network, const MwayFault& fault = {}) {
+  std::memset(&pins, 0, sizeof pins);
+  set_network(pins, network, 0, fault);
 }
 
 }  // namespace wayfarer::mway_test
