@@ -131,7 +131,12 @@ class Axi4ManagerAgent {
     if (a.length == 0) a.burst = random.below(3);
     if (!random.chance(rates.refused, 16)) return a;
     switch (random.below(3)) {
-      case 0: a.address |= std::uint64_t{1} << (config_.address_bits - 1); break;
+      case 0: {  // above the regions
+        const std::uint64_t drawn = std::uint64_t{random()} << 32 | random();
+        a.address |= drawn >> (64 - config_.address_bits) >> 18 << 18;
+        a.address |= std::uint64_t{1} << (config_.address_bits - 1);
+        break;
+      }
       case 1: a.burst = 2 * random.below(2); break;
       default:
         a.size = std::min(7u, widest + 1 + random.below(3));

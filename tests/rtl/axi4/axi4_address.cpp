@@ -23,7 +23,8 @@ Axi4Address draw(Random& random) {
   a.id = random.below(16);
   a.size = random.chance(3, 4) ? 2 : random.below(8);
   const unsigned offset = random.below(4096);
-  a.address = (random.below(5) << 16) + (random.below(16) << 12) + offset;
+  const unsigned page = random.chance(7, 8) ? random.below(5 << 4) : random.below(1u << 20);
+  a.address = (page << 12) + offset;
   a.length = random.below(std::min(256u, std::max(1u, (4096 - offset) >> a.size)));
   a.burst = random.chance(7, 8) ? kAxiIncr : random.below(3);
   a.cache = random.below(16);

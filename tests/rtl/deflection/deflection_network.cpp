@@ -2,7 +2,8 @@
 //
 // Rationale: flits between all pairs of nodes, all at once, arrive once, unchanged, at the right
 // terminal, also with terminals that stall; each takes the closed form's time when alone; illegal
-// flits of one terminal do not affect others.
+// flits of one terminal do not affect others; random illegal flits of all terminals are dropped,
+// flagged and counted up to the counters' maximum.
 // State space: saturated, stalled, alone, illegal. Parameter space: 3x4 nodes, a row of four, a
 // column of three.
 #include "VNetwork.h"
@@ -14,6 +15,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <deque>
 #include <map>
 #include <vector>
@@ -44,7 +46,8 @@ class Network {
   }
 
   void send(unsigned source, unsigned destination) {
-    const std::uint64_t number = ++last_number_;
+    // Numbers stay different, and differ in all bits.
+    const std::uint64_t number = ++last_number_ * 0x9e37'79b1u & 0xffff'ffffu;
     destinations_[number] = destination;
     queue(source, kSingle, shape_.at(destination).bits() | number << 32);
   }
@@ -120,6 +123,37 @@ void all_pairs(const Shape& shape, unsigned stalls_of_8, bool rogue) {
   CHECK_FALSE(network.assertion_failed());
 }
 
+/// By their rules (deflection_pkg).
+unsigned error_of(const Shape& shape, const Flit& flit) {
+  if (flit.mark != kSingle) return kErrorOrder;
+  const unsigned column = flit.data & 0xffff;
+  const unsigned row = flit.data >> 16 & 0xffff;
+  return column < shape.columns && row < shape.rows ? 0 : kErrorDestination;
+}
+
+template <class Top>
+void illegal(const Shape& shape) {
+  Network<Top> network(shape);
+  Random random(3);
+  std::vector<unsigned> errors(shape.nodes());
+  for (unsigned round = 1; round <= 300; ++round) {
+    for (unsigned t = 0; t < shape.nodes(); ++t) {
+      const Flit flit{random.below(4), std::uint64_t{random()} << 32 | random()};
+      const unsigned error = error_of(shape, flit);
+      if (error == 0) continue;
+      network.queue(t, flit.mark, flit.data);
+      ++errors[t];
+    }
+    for (unsigned cycle = 0; cycle < 4; ++cycle) network.cycle();
+    if (round % 50 != 0) continue;
+    for (unsigned t = 0; t < shape.nodes(); ++t)
+      REQUIRE(network.error_count(t) == std::min(errors[t], 255u));
+  }
+  for (unsigned t = 0; t < shape.nodes(); ++t)
+    CHECK(network.errors(t) == (kErrorOrder | kErrorDestination));
+  CHECK_FALSE(network.assertion_failed());
+}
+
 template <class Top>
 void alone(const Shape& shape) {
   Network<Top> network(shape);
@@ -139,6 +173,7 @@ void all_checks(const Shape& shape) {
   all_pairs<Top>(shape, 0, false);
   all_pairs<Top>(shape, 4, false);
   all_pairs<Top>(shape, 0, true);
+  illegal<Top>(shape);
   alone<Top>(shape);
 }
 }  // namespace

@@ -4,14 +4,16 @@
 // every combination of allocated and full buffers, data flits with random mappings of which at most
 // one matches, by the mapping's rule; two that match must be reported.
 // State space: none. Inputs: 2^(2 Buffers) states x class x way for headers.
-// Parameter space: one buffer; four of which three serve class 0, or all.
+// Parameter space: one buffer; four of which three, one, or all serve class 0.
 #include "VAllocator1.h"
 #include "VAllocator4.h"
+#include "VAllocator4One.h"
 #include "bench.hpp"
 #include "reference.hpp"
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <vector>
 
 using namespace wayfarer;
@@ -116,9 +118,12 @@ void any_flits(unsigned buffers, unsigned class_zero, unsigned buffer_bits) {
     state.one_left = random() & all & ~state.full;
     // Distinct pairs (driver, buffer): at most one matches.
     const unsigned first = random() % 16;
+    std::vector<unsigned> pairs(2u << buffer_bits);
+    for (unsigned i = 0; i < pairs.size(); ++i) pairs[i] = i;
     for (unsigned b = 0; b < buffers; ++b) {
-      state.driver.push_back((first + b / 2) % 16);
-      state.buffer.push_back(b % (1u << buffer_bits));
+      std::swap(pairs[b], pairs[b + random() % (pairs.size() - b)]);
+      state.driver.push_back((first + (pairs[b] >> buffer_bits)) % 16);
+      state.buffer.push_back(pairs[b] & ((1u << buffer_bits) - 1));
     }
     Lines lines;
     lines.tag = random() % 4;
@@ -135,12 +140,14 @@ TEST_CASE("a header takes the lowest free buffer of its class in the named set",
           "[mway_allocator]") {
   headers<VAllocator1>(1, 1, 1);
   headers<VAllocator4>(4, 3, 2);
+  headers<VAllocator4One>(4, 1, 2);
 }
 
 TEST_CASE("a data flit is accepted by the matching mapped buffer, unless it is full",
           "[mway_allocator][MappingUnique]") {
   any_flits<VAllocator1>(1, 1, 1);
   any_flits<VAllocator4>(4, 3, 2);
+  any_flits<VAllocator4One>(4, 1, 2);
 }
 
 TEST_CASE("two buffers mapped to one sender are reported", "[mway_allocator][MappingUnique]") {

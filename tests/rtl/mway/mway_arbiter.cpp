@@ -38,10 +38,13 @@ class Channel {
     for (unsigned i = 0; i < drivers; ++i) {
       arbiters_.push_back(std::make_unique<Bench<Top>>());
       Bench<Top>& arbiter = *arbiters_.back();
-      drive(arbiter->id_i, i);
       arbiter->request_i = 0;
       put_sum(arbiter, 0);
-      arbiter.reset();
+      // The number counts from reset on: an earlier one leaves no trace.
+      for (const unsigned number : {drivers - 1 - i, i}) {
+        drive(arbiter->id_i, number);
+        arbiter.reset();
+      }
     }
   }
 

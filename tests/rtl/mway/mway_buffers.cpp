@@ -1,14 +1,15 @@
 // rtl/mway/mway_buffers.sv
 //
 // Rationale: it connects one of three modules with tests of their own. When a header that has
-// arrived is on the lines, and what follows a data flit that nobody takes, tells which. State
-// space: that of mway_bank, mway_staged_bank and mway_guarded_bank. Parameter space: each of the
-// three.
+// arrived is on the lines, and what follows a data flit that nobody takes, tells which; all lines
+// of the simplest one are compared in a random run. State space: that of mway_bank,
+// mway_staged_bank and mway_guarded_bank. Parameter space: each of the three; three buffers, with
+// ages, too.
+#include "VBuffersAged.h"
 #include "VBuffersDirect.h"
 #include "VBuffersGuarded.h"
 #include "VBuffersStaged.h"
-#include "bench.hpp"
-#include "bundles.hpp"
+#include "bank_bench.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -61,6 +62,11 @@ TEST_CASE("the form of the buffers is that of the configuration", "[LockstepEqua
   CHECK(sent<VBuffersDirect>(kExact) == Tags{0, 1, 3, 3, 3, 3, 3, 3, 3, 3});
   CHECK(sent<VBuffersGuarded>(kExact) == Tags{0, 1, 3, 0, 0, 0, 0, 0, 0, 0});
   CHECK(sent<VBuffersStaged>(kCyclic) == Tags{0, 0, 0, 1, 0, 3, 0, 0, 0, 3});
+}
+
+TEST_CASE("the lines are those of the buffers", "[mway_buffers][OnePush]") {
+  random_bank_run<VBuffersDirect>({3, 2, kBankWays, true, true});
+  random_bank_run<VBuffersAged, true>({3, 3, kBankWays, true, true});
 }
 
 TEST_CASE("a flit for two buffers is reported", "[BuffersOnePush]") {

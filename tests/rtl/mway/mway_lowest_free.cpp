@@ -2,9 +2,10 @@
 //
 // Rationale: combinational; every combination of free buffers against a loop over them.
 // State space: none. Inputs: 2^Buffers.
-// Parameter space: one buffer; four of which three serve class 0, or all.
+// Parameter space: one buffer; four of which three, one, or all serve class 0.
 #include "VLowestFree1.h"
 #include "VLowestFree4.h"
+#include "VLowestFree4One.h"
 #include "bench.hpp"
 #include "reference.hpp"
 
@@ -40,4 +41,5 @@ void all_inputs(unsigned buffers, unsigned class_zero) {
 TEST_CASE("each class shows its lowest free buffer", "[mway_lowest_free]") {
   all_inputs<VLowestFree1>(1, 1);
   all_inputs<VLowestFree4>(4, 3);
+  all_inputs<VLowestFree4One>(4, 1);
 }

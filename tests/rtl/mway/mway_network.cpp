@@ -96,6 +96,15 @@ TEMPLATE_TEST_CASE("a 2x2 mesh: illegal flits of one processor do not affect oth
   CHECK(network.bench()->router_error_o == 0);
 }
 
+TEMPLATE_TEST_CASE("a 2x2 mesh: illegal messages of all processors are counted", "[mway_network]",
+                   VMesh, VMeshAddressed, VMeshChip) {
+  const TopologyConfig mesh{TopologyKind::kMesh, {2, 2}, 3};
+  Terminals<TestType> network(mesh, 12, 2);
+  network.bench().reset();
+  count_errors(network, mesh, 12);
+  CHECK(network.bench()->router_error_o == 0);
+}
+
 TEST_CASE("messages of the wrong length arrive truncated or closed early", "[mway_network]") {
   const TopologyConfig mesh{TopologyKind::kMesh, {2, 2}, 3};
   Terminals<VMesh> network(mesh, 12, 2);

@@ -1,8 +1,9 @@
 // rtl/mway/mway_node.sv
 //
 // Rationale: the wiring of a channel to its processors and its routers' ports. The processors send
-// to each other with random stalls, messages checked end to end; then each router's port is driven
-// alone, and its outputs must be on the lines, while its replies must reach the processors.
+// to each other with random stalls, messages checked end to end, and illegal messages, which are
+// counted; then each router's port is driven alone, and its outputs must be on the lines, while its
+// replies must reach the processors.
 // State space: that of its processors.
 // Parameter space: a channel of a 4x4 mesh with three processors, two buffers of two flits.
 #include "Vmway_node.h"
@@ -41,6 +42,14 @@ TEST_CASE("processors of one channel exchange messages", "[mway_node][DriverCopi
   CHECK(node.delivered() == 600);
 }
 
+TEST_CASE("illegal messages of all processors are counted", "[mway_node]") {
+  Terminals<Vmway_node> node(kMesh, 3, 2);
+  no_routers(node.bench());
+  node.bench()->position_i = 0;
+  node.bench().reset();
+  count_errors(node, kMesh, 3);
+}
+
 TEST_CASE("every router's lines reach the channel", "[mway_node][DriverCopiesEqual]") {
   Bench<Vmway_node> bench;
   no_routers(bench);
@@ -50,7 +59,7 @@ TEST_CASE("every router's lines reach the channel", "[mway_node][DriverCopiesEqu
   bench.settle();
   const std::uint64_t processors_only = bench->stat_o;
   Random random(1);
-  for (unsigned round = 0; round < 20 * kRouters; ++round) {
+  for (unsigned round = 0; round < 100 * kRouters; ++round) {
     const unsigned r = round % kRouters;
     no_routers(bench);
     const unsigned priority = random() % 16, buffer = random() % 2;
@@ -58,15 +67,23 @@ TEST_CASE("every router's lines reach the channel", "[mway_node][DriverCopiesEqu
     bench->po2_i[r] = priority >> 2 & 1;
     bench->po1_i[r] = priority >> 1 & 1;
     bench->po0_i[r] = priority & 1;
-    bench->payload_i[r] = payload(kHeader, buffer);
-    bench->data_i[r] = 4u | (random() & ~0xffu);  // to processor 0
+    const unsigned tag = 1 + random() % 3, way = random() % 7;
+    bench->payload_i[r] = payload(tag, buffer);
+    bench->data_i[r] = way | (random() & ~0xfu);
+    // Of the processors only one that a header names answers.
+    const bool processor = tag == kHeader && way >= kRouters;
+    unsigned reply = answer(processor, false, 0);
+    if (!processor) {
+      reply = random.chance(1, 2) ? answer(true, random.chance(1, 2), random() % 2) : 0;
+      bench->answer_i[random() % kRouters] = static_cast<CData>(reply);
+    }
     const unsigned available = random() % 4, full = random() % 4;
     bench->status_i[r] = status(available, full);
     bench.settle();
     CHECK((bench->s3_o << 3 | bench->s2_o << 2 | bench->s1_o << 1 | bench->s0_o) == priority);
-    CHECK(bench->payload_o == payload(kHeader, buffer));
+    CHECK(bench->payload_o == payload(tag, buffer));
     CHECK(bench->data_o == bench->data_i[r]);
-    CHECK(bench->answer_o == answer(true, false, 0));  // by the processor named by the way
+    CHECK(bench->answer_o == reply);
     CHECK(bench->stat_o ==
           (processors_only | std::uint64_t{available & 1} << r |
            std::uint64_t{available >> 1} << (8 + r) | std::uint64_t{full} << (16 + 2 * r)));

@@ -122,7 +122,7 @@ TEST_CASE("a processor exchanges messages with every member of its channel",
     const unsigned data = 1 + random() % 5;
     Message message{static_cast<std::uint32_t>(encode_dest(kMesh, destination) << kDestOffset) |
                     (4 * data) << kLengthOffset | serial << 21};
-    for (unsigned i = 0; i < data; ++i) message.push_back(serial << 8 | i);
+    for (unsigned i = 0; i < data; ++i) message.push_back((serial << 8 | i) * kSpread);
     const unsigned way = outgoing ? topology.route(kChannel, destination).way : kOwn;
     ledger.expect(message, {0, way});
     if (outgoing) {

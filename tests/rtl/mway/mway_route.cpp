@@ -5,8 +5,8 @@
 // address outside the network is also checked to be refused.
 // State space: none (combinational). Inputs: channels x 2^(bits of a destination).
 // Parameter space: meshes with even and odd extents, an extent of 1 in the middle, two-sided and
-//   one-sided dimensions; tori with extents 2, odd and even ones (ties); hypercubes of 4 and 9
-//   dimensions; a lone channel; 1 to 4 processors.
+//   one-sided dimensions; tori with extents 2, odd and even ones (ties), of high dimensions, too;
+//   hypercubes of 4 and 9 dimensions; a lone channel; 1 to 4 processors.
 #include "Vmway_route_top.h"
 #include "bench.hpp"
 #include "family/mway/header.hpp"
@@ -34,6 +34,9 @@ const std::vector<TopologyConfig> kNetworks{
     {TopologyKind::kTorus, {8}, 3},
     {TopologyKind::kMesh, {2, 2, 2, 2}, 2},
     {TopologyKind::kMesh, {2, 2, 2, 2, 2, 2, 2, 2, 2}, 1},
+    {TopologyKind::kTorus, {1, 1, 1, 3, 3, 3}, 1},
+    {TopologyKind::kTorus, {2, 2, 1, 3, 1, 3}, 1},
+    {TopologyKind::kTorus, {1, 1, 2, 1, 1, 1, 3, 3, 3}, 1},
 };
 
 /// The digits of a channel's address: Dest without the local number.

@@ -2,7 +2,7 @@
 module mway_route_top
   import mway_pkg::*;
 #(
-  localparam int unsigned Networks = 13
+  localparam int unsigned Networks = 16
 ) (
   input  logic [15:0] position_i   [Networks],
   input  logic [15:0] destination_i[Networks],
@@ -31,7 +31,10 @@ module mway_route_top
     '{{{6{16'd1}}, 16'd5, 16'd4, 16'd3}, 1'b1, 32'd4},
     '{{{8{16'd1}}, 16'd8}, 1'b1, 32'd3},
     '{{{5{16'd1}}, {4{16'd2}}}, 1'b0, 32'd2},
-    '{{9{16'd2}}, 1'b0, 32'd1}
+    '{{9{16'd2}}, 1'b0, 32'd1},
+    '{{{3{16'd1}}, {3{16'd3}}, {3{16'd1}}}, 1'b1, 32'd1},
+    '{{{3{16'd1}}, 16'd3, 16'd1, 16'd3, 16'd1, {2{16'd2}}}, 1'b1, 32'd1},
+    '{{{3{16'd3}}, {3{16'd1}}, 16'd2, {2{16'd1}}}, 1'b1, 32'd1}
   };
 
   for (genvar n = 0; n < Networks; n++) begin : gen_network

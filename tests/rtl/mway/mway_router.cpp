@@ -169,7 +169,7 @@ void random_run(const BankShape& shape) {
     if (lost) dest |= 3u << 4;  // no such processor
     Message message{dest << kDestOffset | (serial % 2048) << 21};
     const unsigned data = 1 + random() % 5;
-    for (unsigned i = 0; i < data; ++i) message.push_back(serial << 8 | i);
+    for (unsigned i = 0; i < data; ++i) message.push_back((serial << 8 | i) * kSpread);
     const auto& peers = from.peers();
     Peer* sender = peers[random() % peers.size()].get();
     while (sender->way() == route.way) sender = peers[random() % peers.size()].get();

@@ -61,6 +61,7 @@ class Terminals {
   Bench<Top>& bench() { return bench_; }
   [[nodiscard]] std::size_t outstanding() const { return expected_.size(); }
   [[nodiscard]] unsigned flagged(unsigned terminal) const { return flagged_[terminal]; }
+  [[nodiscard]] unsigned error_count(unsigned terminal) { return response(terminal).error_count; }
   [[nodiscard]] std::uint64_t delivered() const { return delivered_; }
 
   /// Queues a legal message.
@@ -111,9 +112,6 @@ class Terminals {
  private:
   using Lane = std::deque<std::pair<unsigned, std::uint32_t>>;
 
-  /// Odd: words stay different, and differ in all bits.
-  static constexpr std::uint32_t kSpread = 0x9e37'79b1;
-
   Top& top() { return *bench_.operator->(); }
   ProcessorResponse response(unsigned t) { return Pins<Top>::response(top(), t); }
 
@@ -143,5 +141,47 @@ class Terminals {
   unsigned serial_ = 0;
   std::uint64_t delivered_ = 0;
 };
+
+/// Every terminal of a mesh of three processors a channel offers illegal messages of all kinds,
+/// more than its counter can show: each is flagged, and only those of a wrong length arrive.
+template <class Top>
+void count_errors(Terminals<Top>& network, const TopologyConfig& mesh, unsigned terminals) {
+  constexpr unsigned kMost = 255;
+  constexpr unsigned kLong = 40;  // bytes of a message that ends early
+  const std::uint32_t nowhere = 3u << (kDestOffset + dest_width(mesh) - 2);
+  unsigned wrong = 0;
+  for (std::uint32_t i = 0; i < kMost + 5; ++i) {
+    for (unsigned t = 0; t < terminals; ++t) {
+      const std::uint32_t word = (i << 8 | t) * kSpread;
+      if (i % 16 == 0) {  // no such processor
+        network.send_flit(t, 0, kHeader, nowhere | (word & 0x7fff));
+        network.send_flit(t, 0, kTail, word);
+      } else if (i % 16 == 1) {  // too short
+        const std::uint32_t header =
+            static_cast<std::uint32_t>(encode_dest(mesh, t)) << kDestOffset | kLong
+                                                                                  << kLengthOffset;
+        network.send_flit(t, 1, kHeader, header);
+        network.send_flit(t, 1, kTail, word);
+        network.expect({header, word}, t);
+      } else {  // no header
+        network.send_flit(t, 0, i % 2 == 0 ? kBody : kTail, word);
+      }
+    }
+    ++wrong;
+  }
+  Random random(1);
+  const auto idle = [&] {
+    for (unsigned t = 0; t < terminals; ++t)
+      if (!network.idle(t, 0) || !network.idle(t, 1)) return false;
+    return network.outstanding() == 0;
+  };
+  for (unsigned cycle = 0; cycle < 10'000 && !idle(); ++cycle) network.cycle(random, 0);
+  CHECK(idle());
+  network.cycle(random, 0);
+  for (unsigned t = 0; t < terminals; ++t) {
+    CHECK(network.flagged(t) == wrong);
+    CHECK(network.error_count(t) == kMost);
+  }
+}
 
 }  // namespace wayfarer::mway_test

@@ -44,7 +44,7 @@ TEST_CASE("legal streams pass", "[stream_checker]") {
   Checker checker;
   module_test::Random random(1);
   for (unsigned message = 0; message < 500; ++message) {
-    const unsigned words = 1 + random.below(3), to = random.below(9);
+    const unsigned words = 1 + random.below(3), to = random.below(65536);
     for (unsigned word = 0; word < words; ++word) {
       while (random.chance(1, 3)) REQUIRE_FALSE(checker.cycle(false, true, random(), 1, true));
       const unsigned data = random();

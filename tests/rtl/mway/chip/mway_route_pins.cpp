@@ -6,10 +6,12 @@
 // State space: none (combinational). Inputs: channels x 2^(bits of a destination), by network; with
 //   a fault also the class of the buffer set.
 // Parameter space: chips for at most 16x16x8x2, mesh or torus, for the hypercube of nine
-//   dimensions, for meshes of 8x4, and for at most 4x4x2 with every fault; up to four processors a
-//   channel; the networks of mway_route.cpp as far as they fit.
+//   dimensions, for tori of seven dimensions, the highest there are, for meshes of 8x4, and for at
+//   most 4x4x2 with every fault; up to four processors a channel; the networks of mway_route.cpp as
+//   far as they fit.
 #include "../../../mway_faults.hpp"
 #include "VRouteFaults.h"
+#include "VRouteHigh.h"
 #include "VRouteMesh.h"
 #include "VRouteRows.h"
 #include "VRouteTorus.h"
@@ -30,7 +32,8 @@ namespace {
 /// A chip's largest extents; its digits have the places of its header.
 class Digits {
  public:
-  explicit Digits(std::vector<unsigned> largest) : largest_(std::move(largest)) {}
+  explicit Digits(std::vector<unsigned> largest, unsigned processors = 4)
+      : largest_(std::move(largest)), processors_(processors) {}
   [[nodiscard]] std::uint64_t position(const MwayTopology& topology, ChannelId channel) const {
     std::uint64_t position = 0;
     unsigned offset = 0;
@@ -39,7 +42,7 @@ class Digits {
         position |= std::uint64_t{topology.digit(channel, d)} << offset;
     return position;
   }
-  /// The terminal with this address; four processors have two bits.
+  /// The terminal with this address.
   [[nodiscard]] std::optional<TerminalId> terminal(const TopologyConfig& network,
                                                    std::uint64_t dest) const {
     ChannelId channel = 0;
@@ -57,13 +60,14 @@ class Digits {
     return channel * network.processors + static_cast<TerminalId>(dest);
   }
   [[nodiscard]] unsigned dest_width() const {
-    unsigned width = 2;
+    unsigned width = digit_width(processors_);
     for (const unsigned extent : largest_) width += digit_width(extent);
     return width;
   }
 
  private:
   std::vector<unsigned> largest_;
+  unsigned processors_;
 };
 
 template <class Top>
@@ -110,6 +114,7 @@ TEST_CASE("one module routes in meshes, tori and hypercubes", "[mway_route_pins]
                                    {TopologyKind::kTorus, {2, 4}, 2},
                                    {TopologyKind::kTorus, {5, 6}, 1},
                                    {TopologyKind::kTorus, {3, 4, 5}, 4},
+                                   {TopologyKind::kTorus, {3, 2, 2, 2}, 2},
                                    {TopologyKind::kMesh, {2, 2, 2, 2}, 2}}) {
     CAPTURE(network.extents, network.torus());
     check(bench, digits, network);
@@ -123,7 +128,18 @@ TEST_CASE("one module routes in all hypercubes", "[mway_route_pins]") {
   for (const unsigned dimensions : {1u, 3u, 9u}) {
     TopologyConfig network{TopologyKind::kMesh, std::vector<unsigned>(dimensions, 2), 1};
     check(bench, digits, network);
+    network.extents.front() = 1;
+    check(bench, digits, network);
   }
+  CHECK_FALSE(bench.assertion_failed());
+}
+
+TEST_CASE("one module routes in the last seven of nine dimensions", "[mway_route_pins]") {
+  CombinationalBench<VRouteHigh> bench;
+  const Digits digits({1, 1, 2, 2, 2, 2, 2, 2, 2}, 2);
+  for (const TopologyKind kind : {TopologyKind::kMesh, TopologyKind::kTorus})
+    for (const unsigned lowest : {1u, 2u})
+      check(bench, digits, {kind, {1, 1, lowest, 2, 2, 2, 2, 2, 2}, 2});
   CHECK_FALSE(bench.assertion_failed());
 }
 

@@ -2,8 +2,8 @@
 //
 // Rationale: the connections of the parts, clocks and resets included. All processors send random
 // messages to all others with random stalls, each in the clock of its channel; every message must
-// arrive once, whole and at its destination. Edges at the same time come in random order. The
-// lockstep tests compare whole networks with the model at every edge; this one needs no model.
+// arrive once, whole and at its destination, and illegal ones are flagged and counted. Edges at the
+// same time come in random order. The lockstep tests compare whole networks with the model at every edge; this one needs no model.
 // State space: that of a network x positions of the edges. Parameter space: a 2x2 mesh of three
 //   processors a channel; ratios up to 1:7; a reset that ends when one clock stands still.
 #include "../reference.hpp"
@@ -13,6 +13,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <array>
 #include <deque>
 #include <map>
@@ -26,7 +27,6 @@ constexpr unsigned kChannels = 4;
 constexpr unsigned kProcessors = 3;
 constexpr unsigned kTerminals = kChannels * kProcessors;
 constexpr unsigned kBuffers = 2;
-constexpr std::uint32_t kSpread = 0x9e37'79b1;  // odd: words stay different, and differ in all bits
 using Message = std::vector<std::uint32_t>;
 using Periods = std::array<unsigned, kChannels>;
 
@@ -64,6 +64,30 @@ class Mesh {
                                        message[i]});
   }
 
+  /// A message that is illegal in one of three ways, to this terminal itself if it arrives.
+  void send_illegal(unsigned from) {
+    const TopologyConfig mesh{TopologyKind::kMesh, {2, 2}, kProcessors};
+    const std::uint32_t serial = ++serial_;
+    const std::uint32_t word = serial * kSpread;
+    auto& queue = queues_[from][serial % kBuffers];
+    const unsigned kind = random_() % 16;
+    if (kind == 0) {  // no such processor
+      queue.push_back({kHeader, 3u << (kDestOffset + 2) | (word & 0x7fff)});
+      queue.push_back({kTail, word});
+    } else if (kind == 1) {  // too short
+      const std::uint32_t header =
+          static_cast<std::uint32_t>(encode_dest(mesh, from)) << kDestOffset | 40u << kLengthOffset;
+      queue.push_back({kHeader, header});
+      queue.push_back({kTail, word});
+      expected_[{header, word}] = from;
+    } else {  // no header
+      queue.push_back({kBody, word});
+    }
+    ++wrong_[from];
+  }
+  /// Whether so many messages of each terminal have been flagged, and all others have arrived.
+  [[nodiscard]] bool all_flagged() const { return flagged_ == wrong_ && expected_.empty(); }
+
   /// An edge of the channel, with offers and stalls of its processors.
   void cycle(unsigned channel, unsigned stall_one_in) {
     for (unsigned t = channel * kProcessors; t < (channel + 1) * kProcessors; ++t) {
@@ -82,7 +106,9 @@ class Mesh {
     edge(channel);
     for (unsigned t = channel * kProcessors; t < (channel + 1) * kProcessors; ++t) {
       bench_->inject_valid_i[t] = 0;
-      REQUIRE(bench_->error_o[t] == 0);
+      flagged_[t] += bench_->error_o[t] != 0;
+      REQUIRE(flagged_[t] <= wrong_[t]);
+      REQUIRE(bench_->error_count_o[t] == std::min(flagged_[t], 255u));
       receive(t);
     }
     bench_.settle();
@@ -94,7 +120,7 @@ class Mesh {
   void run(const Periods& periods, unsigned edges) {
     std::array<unsigned long, kChannels> next{};
     for (unsigned c = 0; c < kChannels; ++c) next[c] = random_() % periods[c];
-    for (unsigned i = 0; i < edges && !expected_.empty(); ++i) {
+    for (unsigned i = 0; i < edges && !all_flagged(); ++i) {
       unsigned first = random_() % kChannels;
       for (unsigned c = 0; c < kChannels; ++c)
         if (next[c] < next[first]) first = c;
@@ -130,6 +156,8 @@ class Mesh {
       queues_;
   std::map<std::pair<unsigned, unsigned>, Message> open_;
   std::map<Message, TerminalId> expected_;
+  std::array<unsigned, kTerminals> wrong_{};    ///< Illegal messages,
+  std::array<unsigned, kTerminals> flagged_{};  ///< and those that have been flagged.
   unsigned serial_ = 0;
 };
 
@@ -148,6 +176,16 @@ TEST_CASE("messages arrive once at any ratio of the clocks", "[mway_clocks_netwo
     mesh.run(periods, 100'000);
     CHECK(mesh.outstanding() == 0);
   }
+}
+
+TEST_CASE("illegal messages of all processors are counted", "[mway_clocks_network]") {
+  Mesh mesh(5);
+  for (unsigned i = 0; i < 4; ++i)
+    for (unsigned c = 0; c < kChannels; ++c) mesh.edge(c);
+  for (unsigned t = 0; t < kTerminals; ++t)
+    for (unsigned i = 0; i < 260; ++i) mesh.send_illegal(t);
+  mesh.run({7, 8, 9, 8}, 20'000);
+  CHECK(mesh.all_flagged());
 }
 
 TEST_CASE("a channel that is reset late takes what waits for it", "[mway_clocks_network]") {

@@ -1,10 +1,11 @@
 // rtl/mway/guarded/mway_guard.sv
 //
-// Rationale: combinational: every copy of Drv with every tag, and the channel's answer.
+// Rationale: combinational: every copy of Drv with every tag, and the channel's answer; then random
+// values on all lines.
 // State space: none.
 // Parameter space: five members, so that three of the four bits of a number are lines; without
 // guard.
-#include "../bundles.hpp"
+#include "../reference.hpp"
 #include "VGuard.h"
 #include "VWires.h"
 #include "bench.hpp"
@@ -56,4 +57,34 @@ TEST_CASE("without guard the lines pass unchanged", "[GuardedRecovers]") {
   CHECK(bench->tag_o == 1);
   CHECK_FALSE(bench->resynchronise_o);
   CHECK_FALSE(bench.assertion_failed());
+}
+
+TEST_CASE("random lines pass as the configuration has it", "[GuardedRecovers]") {
+  CombinationalBench<VGuard> guard;
+  CombinationalBench<VWires> wires;
+  Random random(1);
+  constexpr unsigned kLines = (1u << kPayloadBits) - 1;
+  constexpr unsigned kUnguarded = payload_guard(0, 0, false, true) - 1;
+  for (unsigned round = 0; round < 1000; ++round) {
+    const unsigned driver = random() % 8;
+    const unsigned sent = random() & kLines;
+    const unsigned lines = random() & kLines;
+    const auto put = [&](auto& bench) {
+      drive(bench->driver_i, driver);
+      drive(bench->sent_i, sent);
+      drive(bench->payload_i, lines);
+      bench.settle();
+    };
+    put(guard);
+    REQUIRE(guard->payload_o == (payload_guard(driver, ~driver & 7, false, payload_aborted(sent)) |
+                                 (sent & kUnguarded)));
+    REQUIRE(guard->tag_o == (payload_differ(lines) ? kInvalid : payload_tag(lines)));
+    REQUIRE(guard->resynchronise_o == payload_differ(lines));
+    put(wires);
+    REQUIRE(wires->payload_o == sent);
+    REQUIRE(wires->tag_o == payload_tag(lines));
+    REQUIRE_FALSE(wires->resynchronise_o);
+  }
+  CHECK_FALSE(guard.assertion_failed());
+  CHECK_FALSE(wires.assertion_failed());
 }

@@ -1,7 +1,7 @@
 // rtl/mway/multicast/mway_multicast_set.sv
 //
-// Rationale: the connections of its parts. Random messages come in turn from four buffers of
-// two drivers, with masks that name this set or others, while the channel in front is granted and
+// Rationale: the connections of its parts. Random messages come in turn from six buffers of
+// three drivers, with masks that name this set or others, while the channel in front is granted and
 // available at random. What leaves is what came, each header with the receivers that
 // MwayTree gives at this place.
 // State space: that of its buffers. Parameter space: sets that drive the middle channel of the 3x3
@@ -27,6 +27,10 @@ constexpr unsigned kMembers = 6;
 constexpr unsigned kDestinations = 32;
 constexpr unsigned kMaskOffset = kDestOffset + kDestinations;
 constexpr unsigned kDepth = 4;
+constexpr unsigned kTerminals = 18;
+/// A header's lengths and destinations; the last bit, and the mask and what is above it, differ.
+constexpr std::uint64_t kUnchanged = (1ull << kMaskOffset) - (1u << kLengthOffset);
+constexpr std::uint64_t kSpread64 = 0x9e37'79b9'7f4a'7c15;  // as kSpread
 
 /// A set: the way by which it receives, and the channel that it drives.
 struct Place {
@@ -67,15 +71,14 @@ void idle(Bench<Top>& bench, const Place& place) {
 
 unsigned route(const MwayTree& tree, const Place& place, std::uint64_t destinations) {
   unsigned ways = 0;
-  for (TerminalId terminal = 0; terminal < 18; ++terminal)
+  for (TerminalId terminal = 0; terminal < kTerminals; ++terminal)
     if ((destinations >> terminal & 1) != 0) ways |= tree.receivers(place.to, terminal);
   return ways & tree.allowed(place.way);
 }
 
 template <class Top>
-void random_run(const Place& place) {
+void random_run(Bench<Top>& bench, const Place& place) {
   CAPTURE(place.mesh.extents, place.way);
-  Bench<Top> bench;
   idle(bench, place);
   bench.reset();
   const MwayTree tree{MwayTopology(place.mesh)};
@@ -86,12 +89,14 @@ void random_run(const Place& place) {
   std::map<unsigned, std::uint64_t> leaving;               // by buffer, the open message
   std::map<std::uint64_t, std::vector<unsigned>> arrived;  // tags that entered, by message
   std::map<std::uint64_t, std::vector<unsigned>> left;     // and left
+  std::map<std::uint64_t, std::uint64_t> headers;          // by number of a message
+  std::map<std::uint64_t, std::uint64_t> numbers;          // by data flit
   std::uint64_t number = 0;
   unsigned passed = 0;
   unsigned errors = 0;
   for (unsigned cycle = 0; cycle < 10'000; ++cycle) {
     const bool drain = cycle > 9'000;
-    const unsigned driver = random() % 2 == 0 ? 1 : 4;
+    const unsigned driver = 1u << random() % 3;
     const unsigned buffer = random() % 2;
     Incoming& message = incoming[{driver, buffer}];
     unsigned tag = kInvalid;
@@ -100,17 +105,21 @@ void random_run(const Place& place) {
     bool selected = false;
     if (message.left > 0) {
       tag = message.left == 1 ? kTail : kBody;
-      data = message.number << 8 | ++message.sent;
+      data = (message.number << 8 | ++message.sent) * kSpread64;
+      numbers[data] = message.number;
       --message.left;
     } else if (!drain && random() % 2 == 0) {
       selected = (bench->status_o >> 16 & 1) != 0 && random() % 3 != 0;
       tag = kHeader;
-      destinations = random() & random() & 0x3ffff;
+      destinations = random() & random() & ((1u << kTerminals) - 1);
+      if (random.chance(1, 16)) destinations |= random() & 0xffff'ffffu;  // absent ones
       // Destinations of other branches, below this position, do not belong to this set.
       const unsigned mask = (random() & 0x3f & ~own) | (selected ? own : 0);
-      data = destinations << kDestOffset | std::uint64_t{mask} << kMaskOffset | random() % 2;
+      data = destinations << kDestOffset | std::uint64_t{mask} << kMaskOffset |
+             (random() & ((1u << kDestOffset) - 1));
       message = {1 + random() % (kDepth - 1), 0, selected, selected, 0, ++number};
       data |= number << (kMaskOffset + kMembers);
+      headers[number & 0x7ff] = data;
     }
     bench->tag_i = static_cast<CData>(tag);
     bench->driver_i = static_cast<CData>(driver);
@@ -124,7 +133,8 @@ void random_run(const Place& place) {
     if (tag == kHeader) {
       if (selected) message.slot = bench->slot_o;
       REQUIRE(bench->acknowledge_o == selected);
-      const unsigned ways = route(tree, place, destinations);
+      const bool absent = destinations >> kTerminals != 0;
+      const unsigned ways = absent ? 0 : route(tree, place, destinations);
       REQUIRE(bench->error_o == (selected && ways == 0));
       errors += bench->error_o;
       if (selected && ways != 0) expected[message.number & 0x7ff] = ways;
@@ -148,10 +158,12 @@ void random_run(const Place& place) {
       REQUIRE((taken & ~available) == 0);
       expected[id] &= ~taken;
       REQUIRE((bench->data_o & 1) == (expected[id] == 0 ? 1 : 0));
+      REQUIRE(((bench->data_o ^ headers[id]) & kUnchanged) == 0);
       if (expected[id] == 0) expected.erase(id);
       leaving[from] = id;
     } else if (out != kInvalid) {
-      const std::uint64_t id = bench->data_o >> 8;
+      REQUIRE(numbers.count(bench->data_o) == 1);
+      const std::uint64_t id = numbers[bench->data_o];
       REQUIRE((id & 0x7ff) == leaving[from]);
       left[id].push_back(out);
       if (out == kTail) ++passed;
@@ -171,11 +183,13 @@ void random_run(const Place& place) {
 }  // namespace
 
 TEST_CASE("messages pass with the receivers on the next channel", "[mway_multicast_set]") {
+  Bench<VMulticastSet> square;
   for (const Place& place : {Place{kSquare, 0, 5}, Place{kSquare, 0, 4}, Place{kSquare, 1, 4},
                              Place{kSquare, 2, 4}, Place{kSquare, 3, 4}, Place{kSquare, 3, 1}})
-    random_run<VMulticastSet>(place);
+    random_run(square, place);
+  Bench<VMulticastSetPair> pair;
   for (const Place& place : {Place{kPair, 0, 3}, Place{kPair, 1, 4}, Place{kPair, 2, 1}})
-    random_run<VMulticastSetPair>(place);
+    random_run(pair, place);
 }
 
 TEST_CASE("a message longer than its buffer is reported", "[mway_multicast_set][MulticastRoom]") {

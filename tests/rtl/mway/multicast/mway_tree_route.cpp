@@ -5,9 +5,11 @@
 // and each bit beyond the last processor.
 // State space: none (combinational). Inputs: channels x sets of destinations.
 // Parameter space: a mesh of 4x4; one of 3x1x2 with three processors a channel (single and double
-//   numbers of a dimension, an extent of 1, bits beyond the last processor); a row of five.
+//   numbers of a dimension, an extent of 1, bits beyond the last processor); one of 2x2x4; a row of
+//   five.
 #include "../reference.hpp"
 #include "VTree.h"
+#include "VTreeCube.h"
 #include "VTreeOdd.h"
 #include "VTreeRow.h"
 #include "bench.hpp"
@@ -78,6 +80,7 @@ void follow(const MwayTopology& topology, const MwayTree& tree, TerminalId desti
 TEST_CASE("a step of a tree is the union of the routes to its destinations", "[mway_tree_route]") {
   check<VTree>({TopologyKind::kMesh, {4, 4}, 1});
   check<VTreeOdd>({TopologyKind::kMesh, {3, 1, 2}, 3});
+  check<VTreeCube>({TopologyKind::kMesh, {2, 2, 4}, 1});
   check<VTreeRow>({TopologyKind::kMesh, {5}, 1});
 }
 

@@ -1,8 +1,9 @@
 // rtl/mway/multicast/mway_way_select.sv
 //
 // Rationale: combinational; the reference reads one bit of the mask.
-// State space: none. Inputs: every mask, way and tag, each with two values of the other lines.
-// Parameter space: the 4x4 mesh with flits of 64 bits, five members on a channel.
+// State space: none. Inputs: every mask, way and tag, each with random values of the other lines
+// and their complements. Parameter space: the 4x4 mesh with flits of 64 bits, five members on a
+// channel.
 #include "../reference.hpp"
 #include "Vmway_way_select.h"
 #include "bench.hpp"
@@ -17,8 +18,10 @@ TEST_CASE("a header shows its own way to the members in its mask, and data flits
   constexpr unsigned kMembers = 5;
   constexpr unsigned kMaskOffset = kDestOffset + 16;
   CombinationalBench<Vmway_way_select> bench;
+  Random random(1);
   for (std::uint64_t mask = 0; mask < 1u << kMembers; ++mask) {
-    for (const std::uint64_t rest : {0x9'0003'5a5a'7fe7ull, 0x6'ffff'a5a5'8018ull}) {
+    const std::uint64_t drawn = std::uint64_t{random()} << 32 | random();
+    for (const std::uint64_t rest : {drawn, ~drawn}) {
       const std::uint64_t field = ((1ull << kMembers) - 1) << kMaskOffset;
       const std::uint64_t data = (rest & ~field) | mask << kMaskOffset;
       for (unsigned way = 0; way < kMembers; ++way) {
