@@ -4,8 +4,9 @@
 // not have. A message goes through the interface, alone on channels whose priority lines are its
 // own: it leaves on its channel in the cycles of an interface that drives, or must arbitrate first.
 // With adaptive routing the header takes the first of its candidates there, and the data flits wait
-// while the buffer in the answer is full; with multicast it has its receivers there. The lockstep
-// tests have many messages at once.
+// while the buffer in the answer is full; with multicast it has its receivers there. Then random
+// messages of several drivers, while others win the channel, receivers are full and cycles void:
+// each buffer's flits leave in order and unchanged. The lockstep tests compare whole networks.
 // State space: that of a set and an arbiter.
 // Parameter space: both interfaces of the router between channels 1 and 2 along dimension 0 of the
 //   4x4 mesh with one processor per channel, two buffers of four flits.
@@ -18,6 +19,7 @@
 #include <catch2/catch.hpp>
 
 #include <array>
+#include <deque>
 
 using namespace wayfarer;
 using namespace wayfarer::mway_test;
@@ -26,6 +28,9 @@ namespace {
 
 constexpr unsigned kPlus = 0;
 constexpr unsigned kMinus = 1;
+constexpr unsigned kBuffers = 2;
+constexpr unsigned kDepth = 4;
+constexpr unsigned kAdaptiveBit = kDestOffset + 4;
 constexpr unsigned kSlot = 1;  ///< In the answer to the header.
 /// The data flits; each bit is different in them.
 constexpr std::array<std::uint64_t, 2> kData = {0x5555'5555'5555'5555, 0xaaaa'aaaa'aaaa'aaaa};
@@ -97,6 +102,147 @@ std::vector<Sent> pass(unsigned number, std::uint64_t header, const Stat& stat) 
   return sent;
 }
 
+std::uint64_t draw(Random& random) { return std::uint64_t{random()} << 32 | random(); }
+
+/// Random flits to the interface that sends as `number`, with a queue for each of its buffers.
+template <class Top>
+class RandomRun {
+ public:
+  explicit RandomRun(unsigned number) : number_(number), random_(number) { start(bench_, number); }
+
+  void cycle() {
+    const unsigned driver = 2 + random_() % 4;
+    const unsigned buffer = random_() % kBuffers;
+    Incoming& message = incoming_[driver][buffer];
+    const unsigned tag = put_flit(message, driver, buffer);
+    put_channel();
+    const bool other_void = kGuarded && random_.chance(1, 16);
+    if (other_void) bench_->other_payload_i |= payload_guard(0, 0, true, false);
+    bench_.settle();
+    take(message, other_void ? kInvalid : tag);
+    check_sent();
+    REQUIRE(bench_->error_o == 0);  // all destinations exist
+    bench_.tick();
+    REQUIRE_FALSE(bench_.assertion_failed());
+    for (unsigned b = 0; b < kBuffers; ++b)
+      REQUIRE((bench_->other_status_o >> b & 1) == (held_[b].size() == kDepth ? 1 : 0));
+  }
+
+  unsigned sent = 0, voids = 0;
+
+ private:
+  static constexpr bool kGuarded = std::is_same_v<Top, VInterfaceGuarded>;
+
+  struct Flit {
+    unsigned tag = kInvalid;
+    std::uint64_t data = 0;
+  };
+  struct Incoming {
+    unsigned left = 0;  ///< Flits.
+    unsigned slot = 0;
+    bool header = true;  ///< Is next.
+    Flit flit;
+  };
+
+  /// The next flit of a message for this interface, or a header for another one.
+  unsigned put_flit(Incoming& message, unsigned driver, unsigned buffer) {
+    Flit& flit = message.flit;
+    flit = {kInvalid, draw(random_)};
+    const bool full = !message.header && held_[message.slot].size() == kDepth;
+    if (random_.chance(1, 2) && !full)
+      flit.tag = message.header ? kHeader : message.left == 1 ? kTail : kBody;
+    if (flit.tag == kHeader) {
+      flit.data = (flit.data & ~std::uint64_t{31}) | (random_.chance(3, 4) ? number_ : 3);
+      if (kGuarded) flit.data &= ~(std::uint64_t{1} << kAdaptiveBit);
+    }
+    bench_->other_driver_i = static_cast<CData>(driver);
+    drive(bench_->other_payload_i, payload(flit.tag, buffer));
+    bench_->other_data_i = flit.data;
+    return flit.tag;
+  }
+
+  /// What others put on the interface's channel.
+  void put_channel() {
+    std::uint64_t stat = random_() & 0x1f;
+    stat |= std::uint64_t{random_() & random_() & 0x3ff} << 16;
+    if (!kGuarded) stat |= std::uint64_t{random_() & 0x1f} << 32;
+    drive(bench_->stat_i, stat);
+    const unsigned others = random_.chance(1, 4) ? random_() % 8 : 0;
+    for (unsigned round = 0; round < 5; ++round) {
+      bench_->s3_i = bench_->po3_o;
+      bench_->s2_i = bench_->po2_o | (others >> 2 & 1);
+      bench_->s1_i = bench_->po1_o | (others >> 1 & 1);
+      bench_->s0_i = bench_->po0_o | (others & 1);
+      bench_.settle();
+    }
+    const bool sends = payload_tag(bench_->payload_o) != kInvalid;
+    unsigned lines = payload(random_() % 4, random_() % kBuffers);
+    if (sends) lines = bench_->payload_o & 0x3f;
+    bench_->data_i = sends ? bench_->data_o : draw(random_);
+    void_ = kGuarded && random_.chance(1, 16);
+    drive(bench_->payload_i, lines | payload_guard(0, 0, void_, false));
+    drive(bench_->answer_i, answer(!void_, random_.chance(1, 2), random_() % kBuffers));
+  }
+
+  void take(Incoming& message, unsigned tag) {
+    const bool taken = answer_acknowledge(bench_->other_answer_o);
+    const unsigned slot = answer_slot(bench_->other_answer_o);
+    if (tag == kHeader) {
+      if ((message.flit.data & 15) != number_) REQUIRE_FALSE(taken);
+      if (!taken) return;
+      message.header = false;
+      message.slot = slot;
+      message.left = 1 + random_() % 6;
+    } else {
+      REQUIRE(taken == (tag != kInvalid));
+      if (!taken) return;
+      REQUIRE(slot == message.slot);
+      if (--message.left == 0) message.header = true;
+    }
+    REQUIRE(answer_fills(bench_->other_answer_o) == (held_[slot].size() + 1 == kDepth));
+    arrived_ = message.flit;
+    into_ = static_cast<int>(slot);
+  }
+
+  void check_sent() {
+    const unsigned tag = payload_tag(bench_->payload_o);
+    if (tag != kInvalid) {
+      REQUIRE(bench_->driver_o == number_);
+      auto& queue = held_[payload_buffer(bench_->payload_o)];
+      REQUIRE_FALSE(queue.empty());
+      const std::uint64_t routed = tag == kHeader ? 31 | std::uint64_t{1} << kAdaptiveBit : 0;
+      REQUIRE(tag == queue.front().tag);
+      REQUIRE((bench_->data_o | routed) == (queue.front().data | routed));
+      voids += void_;
+      if (!void_) {
+        queue.pop_front();
+        ++sent;
+      }
+    }
+    if (into_ >= 0) held_[static_cast<unsigned>(into_)].push_back(arrived_);
+    into_ = -1;
+  }
+
+  Bench<Top> bench_;
+  const unsigned number_;
+  Random random_;
+  std::array<std::deque<Flit>, kBuffers> held_;
+  std::array<std::array<Incoming, kBuffers>, 6> incoming_;  ///< By driver and its buffer.
+  Flit arrived_;
+  int into_ = -1;  ///< Its buffer.
+  bool void_ = false;
+};
+
+template <class Top>
+void random_messages(bool voids) {
+  for (const unsigned number : {kPlus, kMinus}) {
+    RandomRun<Top> run(number);
+    for (unsigned cycle = 0; cycle < 10'000; ++cycle) run.cycle();
+    CHECK(run.sent > 1000);
+    CHECK((run.voids > 50) == voids);
+  }
+}
+
 /// The data flits left in order, one a cycle from `cycle` on.
 void check_data(const std::vector<Sent>& sent, unsigned cycle) {
   REQUIRE(sent.size() == 3);
@@ -113,7 +259,6 @@ void check_data(const std::vector<Sent>& sent, unsigned cycle) {
 
 TEST_CASE("adaptive: a message leaves by the first candidate with room",
           "[mway_interface][MwayRouterSendsEnabled]") {
-  constexpr unsigned kAdaptiveBit = kDestOffset + 4;
   struct Case {
     unsigned number;
     unsigned destination;  ///< x + 4 y
@@ -145,6 +290,25 @@ TEST_CASE("a flit of copies that differ is none, with guard only", "[mway_interf
   CHECK(takes_header<VInterfaceGuarded>(false));
   CHECK_FALSE(takes_header<VInterfaceGuarded>(true));
   CHECK(takes_header<VInterfaceAdaptive>(true));
+}
+
+TEST_CASE("random messages leave in order and unchanged",
+          "[mway_interface][MwayRouterSendsEnabled]") {
+  random_messages<VInterfaceAdaptive>(false);
+  random_messages<VInterfaceGuarded>(true);
+}
+
+TEST_CASE("multicast: a message without receivers is reported", "[mway_interface]") {
+  for (const bool receivers : {false, true}) {
+    Bench<VInterfaceMulticast> bench;
+    start(bench, kPlus);
+    const std::uint64_t dest = receivers ? 1ull << (kDestOffset + 3) : 0;
+    bench->other_payload_i = payload(kHeader, 0);
+    bench->other_data_i = dest | 1ull << (kDestOffset + 16 + kPlus);
+    bench.settle();
+    CHECK(answer_acknowledge(bench->other_answer_o));
+    CHECK(bench->error_o == !receivers);
+  }
 }
 
 TEST_CASE("multicast: a message leaves with its receivers on the channel",
