@@ -1,5 +1,6 @@
 // A verilated axi4_terminal beside the cycle models of its sides, compared at every port in every
-// cycle. Networks are queues with gaps, from the terminal back to itself.
+// cycle. Networks are queues with gaps, from the terminal back to itself; requests seem to come
+// from each of the terminals in turn.
 #pragma once
 
 #include <fmt/format.h>
@@ -81,7 +82,10 @@ class TerminalBench {
     if (reply_in) replies_.pop_front();
     offered_request_ &= !request_in;
     offered_reply_ &= !reply_in;
-    if (request && request_ready_) requests_.push_back({request->data, 0, request->last});
+    if (request && request_ready_) {
+      requests_.push_back({request->data, source_, request->last});
+      if (request->last) source_ = (source_ + 1) % config_.terminals;
+    }
     if (reply && reply_ready_) replies_.push_back(*reply);
     compare();
   }
@@ -149,6 +153,7 @@ class TerminalBench {
   std::deque<StreamWord> requests_, replies_;
   bool offered_request_ = false, offered_reply_ = false;
   bool request_ready_ = false, reply_ready_ = false;
+  TerminalId source_ = 0;
   unsigned cycle_ = 0;
 };
 

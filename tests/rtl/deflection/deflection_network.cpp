@@ -47,7 +47,7 @@ class Network {
 
   void send(unsigned source, unsigned destination) {
     // Numbers stay different, and differ in all bits.
-    const std::uint64_t number = ++last_number_ * 0x9e37'79b1u & 0xffff'ffffu;
+    const std::uint64_t number = ++last_number_ * 0x9e37'79b9u & 0xffff'ffffu;
     destinations_[number] = destination;
     queue(source, kSingle, shape_.at(destination).bits() | number << 32);
   }

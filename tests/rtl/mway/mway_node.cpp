@@ -69,7 +69,7 @@ TEST_CASE("every router's lines reach the channel", "[mway_node][DriverCopiesEqu
     bench->po0_i[r] = priority & 1;
     const unsigned tag = 1 + random() % 3, way = random() % 7;
     bench->payload_i[r] = payload(tag, buffer);
-    bench->data_i[r] = way | (random() & ~0xfu);
+    bench->data_i[r] = tag == kHeader ? way | (random() & ~0xfu) : random();
     // Of the processors only one that a header names answers.
     const bool processor = tag == kHeader && way >= kRouters;
     unsigned reply = answer(processor, false, 0);

@@ -22,7 +22,7 @@ constexpr unsigned kLengthBits = 10;
 constexpr unsigned kDestOffset = 15;
 
 /// Factor of numbers that make data: odd, so that words stay different, and differ in all bits.
-constexpr std::uint32_t kSpread = 0x9e37'79b1;
+constexpr std::uint32_t kSpread = 0x9e37'79b9;
 
 /// Random numbers as `unsigned`.
 class Random {

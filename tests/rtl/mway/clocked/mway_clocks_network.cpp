@@ -3,8 +3,9 @@
 // Rationale: the connections of the parts, clocks and resets included. All processors send random
 // messages to all others with random stalls, each in the clock of its channel; every message must
 // arrive once, whole and at its destination, and illegal ones are flagged and counted. Edges at the
-// same time come in random order. The lockstep tests compare whole networks with the model at every edge; this one needs no model.
-// State space: that of a network x positions of the edges. Parameter space: a 2x2 mesh of three
+// same time come in random order. The lockstep tests compare whole networks with the model at every
+// edge; this one needs no model. State space: that of a network x positions of the edges. Parameter
+// space: a 2x2 mesh of three
 //   processors a channel; ratios up to 1:7; a reset that ends when one clock stands still.
 #include "../reference.hpp"
 #include "VClocksMesh.h"
