@@ -82,7 +82,9 @@ class Ejection {
     drive(bench_->driver_i, lines.driver);
     drive(bench_->driver_buffer_i, lines.buffer);
     const unsigned way = mine(lines) ? kOwnWay : kOtherWay;
-    const std::uint64_t named = lines.tag == kInvalid ? 0 : std::uint64_t{1} << (32 + way);
+    // A receiver's buffer and Dest, which ejection does not read, are above the ways.
+    const std::uint64_t above = std::uint64_t{lines.data >> 16 & 0xff} << 5;
+    const std::uint64_t named = lines.tag == kInvalid ? 0 : (1u << way | above) << 32;
     drive(bench_->data_i, lines.data | (kAddressed ? named : 0));
   }
 

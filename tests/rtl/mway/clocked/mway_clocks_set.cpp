@@ -77,7 +77,7 @@ void passes(unsigned buffers, const unsigned (&periods)[2], unsigned seed) {
   std::map<std::uint32_t, unsigned> under_way;  // data flits, by message
   std::map<unsigned, Open> leaving;             // by buffer
   std::uint32_t number = 0;
-  unsigned passed = 0;
+  unsigned passed = 0, errors = 0;
   for (unsigned i = 0; i < 12000; ++i) {
     if (clocks.advance() == 0) {
       const unsigned from = random() % (2 * buffers);
@@ -87,17 +87,22 @@ void passes(unsigned buffers, const unsigned (&periods)[2], unsigned seed) {
                            : message.left == 1 ? kTail
                                                : kBody;
       const unsigned length = 1 + random() % 5;
-      const std::uint32_t data = tag == kHeader ? (number & 0x7ff) << 21 | 3u << kDestOffset | kPlus
-                                                : message.number << 8 | message.next;
+      const bool absent = tag == kHeader && random.chance(1, 8);  // the fourth of three processors
+      const std::uint32_t data = tag == kHeader
+                                     ? (number & 0x7ff) << 21 | (absent ? 3u << 19 : 0) |
+                                           3u << kDestOffset | (random() & 0x7fe0) | kPlus
+                                     : (message.number << 8 | message.next) * kSpread;
       drive(bench->tag_i, tag);
       drive(bench->driver_i, 1 + from / buffers);
       drive(bench->driver_buffer_i, from % buffers);
       drive(bench->data_i, data);
       bench.settle();
+      REQUIRE(bench->error_o == (absent && bench->acknowledge_o));
+      errors += bench->error_o;
       if (tag != kInvalid && bench->acknowledge_o) {
         if (tag == kHeader) {
           message = {length, number++, 0};
-          under_way[message.number] = length;
+          if (!absent) under_way[message.number] = length;
         } else {
           ++message.next;
           --message.left;
@@ -107,7 +112,12 @@ void passes(unsigned buffers, const unsigned (&periods)[2], unsigned seed) {
     } else {
       bench->enable_i = random() % 4 != 0;
       drive(bench->next_stat_i, (random() | random()) & kAllAvailable);
-      drive(bench->next_answer_i, answer(random() % 4 != 0, false, 0));
+      drive(bench->next_answer_i, answer(random() % 4 != 0, random() % 2 != 0, random() % buffers));
+      bench.settle();
+      // The flit on the lines, or another driver's.
+      const unsigned shown = payload_tag(bench->payload_o);
+      drive(bench->next_i, shown != kInvalid ? flit_info(shown, bench->data_o & 15, 0)
+                                             : flit_info(random() % 4, random() % 7, random() % 2));
       bench.settle();
       const unsigned tag = payload_tag(bench->payload_o);
       if (tag != kInvalid && answer_acknowledge(bench->next_answer_i)) {
@@ -124,7 +134,7 @@ void passes(unsigned buffers, const unsigned (&periods)[2], unsigned seed) {
           REQUIRE((data & 15) == 0);  // on to x = 3
         } else {
           REQUIRE(message.left > 0);
-          REQUIRE(data == (message.number << 8 | message.next));
+          REQUIRE(data == (message.number << 8 | message.next) * kSpread);
           REQUIRE((tag == kTail) == (message.left == 1));
           ++message.next;
           passed += --message.left == 0;
@@ -135,6 +145,7 @@ void passes(unsigned buffers, const unsigned (&periods)[2], unsigned seed) {
     REQUIRE_FALSE(bench.assertion_failed());
   }
   CHECK(passed > 100);
+  CHECK(errors > 5);
 }
 
 }  // namespace
