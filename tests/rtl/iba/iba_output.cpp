@@ -161,9 +161,9 @@ void random_run(unsigned lane_count, unsigned depth, bool unlimited, bool by_tab
       const Lane& lane = lanes[v];
       const bool sends = lane.owner != kNone && has(holds, static_cast<unsigned>(lane.owner));
       ready |= std::uint64_t{sends || lane.closing} << v;
-      lane_tails |= std::uint64_t{lane.closing ||
-                                  (sends && has(tails, static_cast<unsigned>(lane.owner)))}
-                    << v;
+      lane_tails |=
+          std::uint64_t{lane.closing || (sends && has(tails, static_cast<unsigned>(lane.owner)))}
+          << v;
     }
     const int picked = by_tables ? tables.send(ready, lane_tails, kTurnUnit).lane : kNone;
     const int chosen = picked != kNone ? picked : next_behind(ready, lane_count, last_in_turn);
@@ -229,6 +229,7 @@ TEST_CASE("a port sends its owners' packets, with credit for whole ones",
   random_run<VOutputLink>(2, 7, false, true);
 }
 
-TEST_CASE("the endpoint needs no credit, stalls, and ends packets that are cut", "[iba_output][IbaOutputSendsOwned]") {
+TEST_CASE("the endpoint needs no credit, stalls, and ends packets that are cut",
+          "[iba_output][IbaOutputSendsOwned]") {
   random_run<VOutputEndpoint>(2, 3, true, false);
 }

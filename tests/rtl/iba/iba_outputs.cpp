@@ -109,8 +109,7 @@ void random_run(unsigned lanes, bool together, bool drops, unsigned age) {
           packet.lanes |= std::uint64_t{1 + random.below((1u << lanes) - 1)} << p * lanes;
       }
       // Its branch to the endpoint has started: it is dropped with those that wait.
-      const bool drop =
-          drops && (packet.ports & ~packet.waits & 1) != 0 && random.chance(1, 16);
+      const bool drop = drops && (packet.ports & ~packet.waits & 1) != 0 && random.chance(1, 16);
       if (drop) {
         dropped |= std::uint64_t{1} << i;
         if (packet.sent[0] != 0) {

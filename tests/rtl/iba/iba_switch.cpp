@@ -64,7 +64,8 @@ unsigned entry_of(unsigned lid) {
   return lid >= 1 && lid < kLids ? 1u << (lid - 1) : 0;
 }
 
-/// The virtual lanes of a level at a port: of level 0 the first one, of the last level none at the last port.
+/// The virtual lanes of a level at a port: of level 0 the first one, of the last level none at the
+/// last port.
 unsigned lanes_of(unsigned lanes, unsigned level, unsigned port) {
   if (level == 0) return 1;
   if (level == kLevels - 1 && port == kPorts - 1) return 0;
@@ -74,9 +75,11 @@ unsigned lanes_of(unsigned lanes, unsigned level, unsigned port) {
 Words flit_data(const Packet& packet, unsigned index) {
   const std::uint64_t random = mixed(std::uint64_t{packet.number} << 8 | index);
   const std::uint64_t other = mixed(random);
-  const auto low = static_cast<std::uint32_t>(other), high = static_cast<std::uint32_t>(other >> 32);
+  const auto low = static_cast<std::uint32_t>(other),
+             high = static_cast<std::uint32_t>(other >> 32);
   if (index != 0)
-    return {static_cast<std::uint32_t>(random), static_cast<std::uint32_t>(random >> 32), low, high};
+    return {static_cast<std::uint32_t>(random), static_cast<std::uint32_t>(random >> 32), low,
+            high};
   Words words = to_words({packet.lane | packet.level << 4 | std::uint64_t{packet.lid} << 8 |
                               std::uint64_t{packet.number} << 24,
                           packet.flits - 1, false, 0, 0, low, high});
@@ -541,7 +544,11 @@ TEST_CASE("a switch is not idle while a message is cut or put together", "[iba_s
   for (unsigned message = 1; message < 50; ++message) {
     const unsigned words = message == 1 ? 300 : 5;
     const Header header = {std::uint64_t{1} << 8 | std::uint64_t{1 + random.below(kLids - 1)} << 24,
-                           words, false, random.below(4), random.below(256), message,
+                           words,
+                           false,
+                           random.below(4),
+                           random.below(256),
+                           message,
                            random()};
     const auto word = [&](unsigned number) {
       const std::uint64_t low = mixed(message << 16 | number), high = mixed(low);

@@ -94,7 +94,8 @@ class LaneTables {
   struct Pick {
     int lane = -1;  ///< -1: the tables pick none.
     Priority from = kRest;
-    bool in_gap = false;   ///< A flit of another lane than the one of high priority that is in a gap.
+    bool in_gap =
+        false;  ///< A flit of another lane than the one of high priority that is in a gap.
     bool reached = false;  ///< Its flits were as many as the limit.
   };
 
