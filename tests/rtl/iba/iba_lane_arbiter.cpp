@@ -57,8 +57,9 @@ TEST_CASE("high priority until its limit, then low priority, then the rest",
   for (unsigned cycle = 0; cycle < 50000; ++cycle) {
     for (Table* const table : {&tables.high, &tables.low})
       if (random.chance(1, 60))
-        table->turns[random.below(kEntries)] = {random.below(kLanes),
-                                                random.chance(1, 3) ? 0 : random.below(9)};
+        table->turns[random.below(kEntries)] = {
+            random.below(kLanes),
+            random.chance(1, 3) ? 0 : random.below(random.chance(1, 4) ? 256 : 9)};
     if (random.chance(1, 60)) tables.limit = random.chance(1, 4) ? kNoLimit : random.below(6);
     const std::uint64_t ready = random.bits(kLanes, random.chance(1, 2) ? 1 : 3, 4);
     drive_tables(*bench.operator->(), tables.high, tables.low, tables.limit);

@@ -354,6 +354,12 @@ void no_way(const Mesh& mesh) {
   CHECK(network.error_count(0) == 5);
   CHECK(network.read(0, 3, 0) == 5);
   CHECK(network.read(0, 3, 1) == 1);
+  for (unsigned at = 1; at < mesh.switches(); ++at) network.send(at, 0, 0xffff, {}, 1);
+  network.run(50);
+  for (unsigned at = 1; at < mesh.switches(); ++at) {
+    CHECK(network.errors(at) == kRoute);
+    CHECK(network.read(at, 3, 0) == 1);
+  }
   CHECK_FALSE(network.assertion_failed());
 }
 
@@ -501,7 +507,8 @@ TEST_CASE("messages arrive whole and in order, and cut ones are reported", "[iba
   auto& network = run.network();
   for (unsigned source = 0; source < 4; ++source)
     for (unsigned i = 0; i < 10; ++i)
-      run.send(random, source, random.below(4), i == 0 ? 300 : 1 + random.below(12));
+      run.send(random, source, i == 0 ? 3 - source : random.below(4),
+               i == 0 ? 300 : 1 + random.below(12));
   for (unsigned i = 0; i < 300 && (run.open() != 0 || !network.idle()); ++i) network.run(10);
   CHECK(run.open() == 0);
   CHECK(network.idle());
