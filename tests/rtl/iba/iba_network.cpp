@@ -426,7 +426,7 @@ class MessageRun {
     const StreamData header =
         StreamData{level} << kLevelShift | StreamData{to + 1} << kLidShift |
         StreamData{source + 1} << kNumberShift | StreamData{words} << kLengthShift |
-        StreamData{number} << kIdentifierShift | StreamData{random()} << kIdentifierShift + 24;
+        StreamData{number} << kIdentifierShift | StreamData{random()} << (kIdentifierShift + 24);
     network_.send_flit(source, lane, kHead, header);
     for (unsigned k = 1; k <= words; ++k)
       network_.send_flit(source, lane, k == words ? kTail : kBody, random_data(number, k));
