@@ -3,9 +3,10 @@
 // Rationale: messages between all pairs of nodes, all at once, arrive once, whole, at the right
 // terminal; each takes the closed form's time when alone; illegal flits of a terminal do not
 // affect other messages. The way is written into the headers by hand, from coordinates. State
-// space: saturated, with stalls, alone, illegal. Parameter space: a 4x2 torus of two virtual
-// channels, a 2x3 mesh with two phases, the first of which goes along dimension 1; a 4x2 mesh with
-// registers before and behind the crossbar; one with registers behind it, and two on every link.
+// space: saturated, with stalls, both ways round a ring, alone, illegal. Parameter space: a 4x2
+// torus of two virtual channels, a 2x3 mesh with two phases, the first of which goes along
+// dimension 1; a 4x2 mesh with registers before and behind the crossbar; one with registers behind
+// it, and two on every link.
 #include "VNetworkMesh.h"
 #include "VNetworkPipelined.h"
 #include "VNetworkRegistered.h"
@@ -48,12 +49,17 @@ int hops(const Shape& shape, unsigned source, unsigned destination, unsigned dim
   return way;
 }
 
-/// With two phases, dimension 1 goes first.
-std::uint64_t header(const Shape& shape, unsigned source, unsigned destination) {
-  const auto field = [](int value) { return static_cast<std::uint64_t>(value) & 7u; };
+/// With two phases, dimension 1 goes first. Of dimensions in `other` it is the other way round a
+/// ring.
+std::uint64_t header(const Shape& shape, unsigned source, unsigned destination, unsigned other) {
+  const auto field = [&](unsigned dimension) {
+    int way = hops(shape, source, destination, dimension);
+    const int extent = shape.extents[dimension];
+    if (shape.torus && has(other, dimension) && way != 0) way += way > 0 ? -extent : extent;
+    return static_cast<std::uint64_t>(way) & 7u;
+  };
   const unsigned last = shape.phases - 1;
-  return field(hops(shape, source, destination, 0)) << 2 * last * kHopWidth |
-         field(hops(shape, source, destination, 1)) << kHopWidth;
+  return field(0) << 2 * last * kHopWidth | field(1) << kHopWidth;
 }
 
 /// A flit without its hops: its message's number, and random bits where it may have any.
@@ -75,14 +81,14 @@ class Network {
     bench_.reset();
   }
 
-  void send(unsigned source, unsigned destination, unsigned flits) {
+  void send(unsigned source, unsigned destination, unsigned flits, unsigned other = 0) {
     constexpr unsigned kOdd = 40503;
     const std::uint64_t number = ++last_number_ * kOdd & 0xffff;
     destinations_[number] = {destination, flits};
     for (unsigned k = 0; k < flits; ++k)
       queues_[source].push_back(
           {(k == 0 ? kHead : 0u) | (k + 1 == flits ? kTail : 0u),
-           (k == 0 ? header(shape_, source, destination) : 0) | flit_data(number, k)});
+           (k == 0 ? header(shape_, source, destination, other) : 0) | flit_data(number, k)});
   }
   void queue(unsigned source, const Flit& flit) { queues_[source].push_back(flit); }
 
@@ -90,7 +96,7 @@ class Network {
     std::vector<bool> sent(shape_.nodes()), stalled(shape_.nodes());
     for (unsigned t = 0; t < shape_.nodes(); ++t) {
       stalled[t] = bench_->eject_stall_i[t] != 0;
-      bench_->eject_stall_i[t] = stalls && random_.chance(1, 3);
+      bench_->eject_stall_i[t] = stalls && random_.chance(2, 3);
       sent[t] = !queues_[t].empty() && (bench_->inject_ready_o[t] & 1) != 0;
       bench_->inject_valid_i[t] = sent[t];
       if (queues_[t].empty()) continue;
@@ -159,7 +165,7 @@ void all_pairs(const Shape& shape, bool rogue) {
   for (unsigned round = 0; round < 12; ++round)
     for (unsigned source = 0; source < shape.nodes(); ++source)
       for (unsigned destination = 0; destination < shape.nodes(); ++destination)
-        network.send(source, destination, 1 + random.below(6));
+        network.send(source, destination, 1 + random.below(6), random.below(4));
   // Of all terminals, after their messages and before one more.
   constexpr unsigned kIllegal = 260;
   for (unsigned source = 0; rogue && source < shape.nodes(); ++source) {
