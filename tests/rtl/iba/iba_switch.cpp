@@ -4,10 +4,11 @@
 // neighbours in plain C++, which send and accept by credit: each copy leaves once, whole, by a port
 // of its table entry. Packets without a route are discarded, counted, reported, and their credit
 // returns; so are packets that are late. While a flit is inside, the switch is not idle.
-// State space: clearing, saturated, alone, neighbours slow to return credit, ejection stalled;
-//   packets that are late before their first flit and after it.
-// Parameter space: branch by branch with two virtual lanes, all at once with one; with a lifetime;
-//   with an endpoint that cuts messages into packets.
+// State space: clearing, saturated, alone, neighbours slow to return credit, ejection stalled, links
+//   held, a reset in the middle, ports not used, levels with and without lanes; packets that are
+//   late before their first flit and after it.
+// Parameter space: branch by branch with two virtual lanes, arbitration tables and held links, all
+//   at once with one lane; with a lifetime; with an endpoint that cuts messages into packets.
 #include "VSwitchBranches.h"
 #include "VSwitchLate.h"
 #include "VSwitchMessages.h"
