@@ -4,7 +4,8 @@
 // neighbours in plain C++, which send and accept by credit: each copy leaves once, whole, by a port
 // of its table entry. Packets without a route are discarded, counted, reported, and their credit
 // returns; so are packets that are late. While a flit is inside, the switch is not idle.
-// State space: clearing, saturated, alone, neighbours slow to return credit, ejection stalled, links
+// State space: clearing, saturated, alone, neighbours slow to return credit, ejection stalled,
+// links
 //   held, a reset in the middle, ports not used, levels with and without lanes; packets that are
 //   late before their first flit and after it.
 // Parameter space: branch by branch with two virtual lanes, arbitration tables and held links, all
@@ -120,7 +121,7 @@ void write_entry(Bench<Top>& bench, unsigned table, unsigned entry, unsigned val
 template <class Top>
 void start(Bench<Top>& bench, unsigned lanes, unsigned used = kAllPorts) {
   bench->apb_i = 0;
-  bench->used_i = used;
+  drive(bench->used_i, used);
   bench->inject_i = 0;
   bench->inject_lane_i = 0;
   bench->eject_stall_i = 0;
@@ -234,7 +235,7 @@ class Switch {
     const bool stall = stuck_ || (slow && random_.chance(1, 2));
     bench_->eject_stall_i = stall;
     const unsigned hold = random_.below(16) & random_.below(16);
-    bench_->hold_i = hold;
+    drive(bench_->hold_i, hold);
     bench_.settle();
     REQUIRE_FALSE((!loses_ && inside_ > lost_ && bench_->idle_o != 0));
 
