@@ -43,6 +43,15 @@ class Random {
   std::mt19937 engine_;
 };
 
+/// A number whose bits all depend on all of `key` (SplitMix64): data that a receiver computes
+/// again.
+constexpr std::uint64_t mixed(std::uint64_t key) {
+  key += 0x9e3779b97f4a7c15;
+  key = (key ^ key >> 30) * 0xbf58476d1ce4e5b9;
+  key = (key ^ key >> 27) * 0x94d049bb133111eb;
+  return key ^ key >> 31;
+}
+
 /// Flits of messages of random length, one after the other.
 class Messages {
  public:

@@ -38,6 +38,7 @@ TEST_CASE("connections by packet exchange", "[cut_through_matching]") {
     drive(bench->open_i, open);
     drive(bench->room_i, state.room << kSizes.sources());
     drive(bench->free_i, state.free);
+    drive(bench->eligible_i, random());  // without effect
   };
   drive_state(draw_exchange(kSizes, 0, random));
   bench.reset();
@@ -110,9 +111,12 @@ TEST_CASE("a queue that stays full is detected",
 
 TEST_CASE("connections of bound headers", "[cut_through_matching]") {
   // A ring with two classes of two virtual channels; four injection ports request one of the four
-  // pairs of a link and class, which an eligible header keeps until it is connected.
+  // pairs of a link and class, which an eligible header keeps until it is connected. Links request
+  // those of their direction and class, or of a higher class, or ejection.
   constexpr unsigned kLinks = 8;
   constexpr unsigned kPorts = 4;
+  constexpr unsigned kInputs = kLinks + kPorts;
+  constexpr std::uint64_t kEjection = std::uint64_t{1} << kLinks;
   Bench<VMatchingOrder> bench;
   Connector policy({2, 4, kPorts}, {2, 4, 1}, Policy::kInputDriven);
   Random random(5);
@@ -126,29 +130,42 @@ TEST_CASE("connections of bound headers", "[cut_through_matching]") {
   bench->free_i = 0;
   for (auto& request : bench->request_i) request = 0;
   bench.reset();
-  std::vector<std::uint64_t> pair(kPorts, 0);
-  std::vector<std::uint64_t> bound(kPorts, 0);
+  std::vector<std::uint64_t> pair(kInputs, 0);
+  std::vector<std::uint64_t> bound(kInputs, 0);
+  const auto draw_pair = [&](unsigned in) {
+    if (in >= kLinks) return std::uint64_t{3} << 2 * random.below(4);
+    if (random.chance(1, 3)) return kEjection;
+    const unsigned group = in / 2;
+    return std::uint64_t{3} << 2 * (group % 2 == 0 ? group + random.below(2) : group);
+  };
   unsigned connections = 0;
   for (unsigned cycle = 0; cycle < 10000; ++cycle) {
-    const std::uint64_t free = random.bits(kLinks, 1 + cycle / 100 % 3, 4);
+    const std::uint64_t free = random.bits(kLinks + 1, 1 + cycle / 100 % 3, 4);
     drive(bench->free_i, free);
+    // Without a queue these have no effect.
+    drive(bench->waits_i, random.bits(kInputs, 1, 2));
+    drive(bench->open_i, random.bits(kInputs, 1, 2));
+    drive(bench->room_i, random.bits(kInputs, 1, 2));
+    drive(bench->sent_i, random.bits(kLinks, 1, 2));
     std::uint64_t eligible = 0;
     std::vector<std::uint64_t> may(kLinks + kPorts);
-    for (unsigned p = 0; p < kPorts; ++p) {
+    for (unsigned p = 0; p < kInputs; ++p) {
       // A request of 0 lasts for a cycle at least.
       const bool fresh = pair[p] == 0 && bound[p] == 0 && random.chance(1, 3);
-      if (fresh) pair[p] = std::uint64_t{3} << 2 * random.below(4);
-      drive(bench->request_i[kLinks + p], pair[p]);
+      if (fresh) pair[p] = draw_pair(p);
+      drive(bench->request_i[p], pair[p]);
       if (pair[p] == 0) {
         bound[p] = 0;
         continue;
       }
-      eligible |= std::uint64_t{1} << (kLinks + p);
-      if (bound[p] == 0) {
+      eligible |= std::uint64_t{1} << p;
+      if (pair[p] == kEjection) {
+        bound[p] = kEjection;
+      } else if (bound[p] == 0) {
         const int vc = lowest((pair[p] & free) != 0 ? pair[p] & free : pair[p], kLinks);
         bound[p] = one_hot(vc);
       }
-      may[kLinks + p] = bound[p] & free;
+      may[p] = bound[p] & free;
     }
     drive(bench->eligible_i, eligible);
     bench.settle();
@@ -159,7 +176,7 @@ TEST_CASE("connections of bound headers", "[cut_through_matching]") {
     bench.tick();
     if (made.in == kNone) continue;
     ++connections;
-    pair[static_cast<unsigned>(made.in) - kLinks] = 0;
+    pair[static_cast<unsigned>(made.in)] = 0;
   }
   CHECK(connections > 2000);
   CHECK_FALSE(bench.assertion_failed());

@@ -30,4 +30,11 @@ TEST_CASE("a packet is aged after Age cycles, until it waits no more",
   bench.tick();
   bench.tick();
   CHECK(bench->patient_o == 0b111);
+  bench->waits_i = 0b101;
+  bench.settle();
+  CHECK(bench->patient_o == 0b101);
+  bench.tick();
+  bench->waits_i = 0b111;
+  bench.settle();
+  CHECK(bench->patient_o == 0b101);
 }

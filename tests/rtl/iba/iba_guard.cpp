@@ -71,7 +71,7 @@ std::size_t random_run(unsigned longest) {
       reference = Reference(longest);
     }
     const unsigned mark = random.below(4);
-    const unsigned data_flits = random.below(longest + 1);
+    const unsigned data_flits = random.below(random.chance(1, 16) ? 4096 : longest + 1);
     const bool valid = random.chance(3, 4);
     bench->valid_i = valid;
     drive(bench->tag_i, mark);

@@ -71,6 +71,28 @@ class Mesh {
     bench_->psel_i = bench_->penable_i = 0;
   }
 
+  /// A transfer to a switch that does not exist.
+  void nowhere(unsigned at) {
+    bench_->psel_i = 1;
+    bench_->penable_i = 0;
+    bench_->paddr_i = at << 18 | random_.below(1u << 18);
+    unsigned cycles = 1;
+    for (bool ready = false; !ready; ++cycles) {
+      REQUIRE(cycles < 100);
+      cross();
+      for (unsigned n = 0; n < switches(); ++n) REQUIRE(bench_->hold_o[n] == 0);
+      accessed(at, 0);
+      bench_.tick();
+      bench_->penable_i = 1;
+      bench_.settle();
+      ready = bench_->pready_o;
+    }
+    REQUIRE(cycles == 3);
+    REQUIRE(bench_->pslverr_o);
+    bench_.tick();
+    bench_->psel_i = bench_->penable_i = 0;
+  }
+
   /// The request to a switch, whose next hop becomes another one on its first link.
   void alter(unsigned at, unsigned hop) {
     bench_->psel_i = 1;
@@ -124,7 +146,7 @@ class Mesh {
   unsigned accessed(unsigned at, std::uint64_t expected) {
     for (unsigned n = 0; n < switches(); ++n)
       REQUIRE((n == at || !apb_selects(bench_->request_o[n])));
-    return bench_->request_o[at] == expected ? 1 : 0;
+    return at < switches() && bench_->request_o[at] == expected ? 1 : 0;
   }
 
   Bench<Top> bench_;
@@ -138,6 +160,7 @@ void random_run(unsigned columns, unsigned rows) {
   Mesh<Top> mesh(columns, rows);
   for (unsigned round = 0; round < 50; ++round)
     for (unsigned at = 0; at < mesh.switches(); ++at) mesh.transfer(at);
+  for (unsigned bit = 3; bit < 14; ++bit) mesh.nowhere(1u << bit);
   CHECK_FALSE(mesh.bench().assertion_failed());
 }
 

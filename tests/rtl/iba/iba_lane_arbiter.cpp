@@ -46,57 +46,32 @@ TEST_CASE("high priority until its limit, then low priority, then the rest",
           "[IbaLaneArbiterLimits]") {
   Bench<VLaneArbiter> bench;
   Random random(1);
-  Table high(kEntries);
-  Table low(kEntries);
-  unsigned limit = 0;
-  unsigned used = 0;
-  bool early = false;     // low priority has had its flit of this count in a gap
-  unsigned ended = 0;     // the lane whose tail was sent in the cycle before, a bit
+  LaneTables tables(kEntries);
   unsigned gaps = 0;      // of high priority, in which another flit was sent
   unsigned from[3] = {};  // flits by high and low priority, and of the rest
   unsigned reached_count = 0;
-  drive_tables(*bench.operator->(), high, low, limit);
+  drive_tables(*bench.operator->(), tables.high, tables.low, tables.limit);
   bench->ready_i = 0;
   bench->tails_i = 0;
   bench.reset();
   for (unsigned cycle = 0; cycle < 50000; ++cycle) {
-    for (Table* const table : {&high, &low})
+    for (Table* const table : {&tables.high, &tables.low})
       if (random.chance(1, 60))
-        table->turns[random.below(kEntries)] = {random.below(kLanes),
-                                                random.chance(1, 3) ? 0 : random.below(9)};
-    if (random.chance(1, 60)) limit = random.chance(1, 4) ? kNoLimit : random.below(6);
+        table->turns[random.below(kEntries)] = {
+            random.below(kLanes),
+            random.chance(1, 3) ? 0 : random.below(random.chance(1, 4) ? 256 : 9)};
+    if (random.chance(1, 60)) tables.limit = random.chance(1, 4) ? kNoLimit : random.below(6);
     const std::uint64_t ready = random.bits(kLanes, random.chance(1, 2) ? 1 : 3, 4);
-    drive_tables(*bench.operator->(), high, low, limit);
+    drive_tables(*bench.operator->(), tables.high, tables.low, tables.limit);
     drive(bench->ready_i, ready);
     const std::uint64_t tails = random.bits(kLanes, 1, 2);
     drive(bench->tails_i, tails);
     bench.settle();
-    const bool gap = high.in_gap(ready, ended);
-    const int first = high.next(ready);
-    const int second = low.next(ready);
-    const bool full = limit != kNoLimit && used >= std::max(limit, 1u);
-    const bool reached = full && !early;
-    int lane = kNone;
-    if (first >= 0 && !(reached && second >= 0)) {
-      lane = static_cast<int>(high.turns[first].lane);
-      high.send(ready, ended, 1);
-      used = full ? 1 : used + 1;
-      if (full) early = false;
-      reached_count += reached;
-      ++from[0];
-    } else if (ready != 0) {
-      if (second >= 0) {
-        lane = static_cast<int>(low.turns[second].lane);
-        low.send(ready, ended, 1);
-      }
-      ++from[second >= 0 ? 1 : 2];
-      gaps += gap;
-      // In a gap it is the flit of this count, or if there was one, of the next count.
-      early = gap && (early || !full);
-      if (!gap || full) used = 0;
-    }
-    REQUIRE(bench->grant_o == (lane != kNone ? one_hot(lane) : 0));
-    ended = lane != kNone ? one_hot(lane) & static_cast<unsigned>(tails) : 0;
+    const LaneTables::Pick pick = tables.send(ready, tails, 1);
+    if (ready != 0) ++from[pick.from];
+    gaps += pick.in_gap;
+    reached_count += pick.reached && pick.from == LaneTables::kHigh;
+    REQUIRE(bench->grant_o == one_hot(pick.lane));
     bench.tick();
   }
   CHECK(gaps > 1000);

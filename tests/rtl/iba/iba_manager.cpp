@@ -110,6 +110,8 @@ class Manager {
   void tick() {
     REQUIRE_FALSE(bench_->pready_o);
     REQUIRE_FALSE(bench_->pslverr_o);
+    if (!bench_->valid_i)
+      for (unsigned word = 0; word < 4; ++word) bench_->smp_i[word] = random_();
     bench_.tick();
   }
 

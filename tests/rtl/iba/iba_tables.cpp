@@ -19,7 +19,6 @@ using namespace wayfarer::module_test;
 
 namespace {
 constexpr unsigned kPorts = 5;
-constexpr unsigned kUsed = 0b01111;  // no port 4
 constexpr unsigned kReads = 3;
 constexpr unsigned kUnknown = 7;
 constexpr unsigned kFirstMulticast = 0xc000;
@@ -45,7 +44,7 @@ class Tables {
     bench_->penable_i = 0;
     bench_->discarded_i = 0;
     bench_->forwarded_i = 0;
-    bench_->used_i = kUsed;
+    drive(bench_->used_i, used_);
     bench_.reset();
   }
 
@@ -118,12 +117,23 @@ class Tables {
       }
       unsigned usable = 0;
       for (unsigned p = 0; p < kPorts; ++p)
-        if (has(kUsed, p) && lanes_[8 * level + p] != 0) usable |= 1u << p;
+        if (has(used_, p) && lanes_[8 * level + p] != 0) usable |= 1u << p;
       REQUIRE(bench_->ports_o[r] == ((ports & ~usable) != 0 ? 0 : ports));
       for (unsigned p = 0; p < kPorts; ++p)
         REQUIRE((bench_->lanes_o[r] >> p * lanes_count_ & ((1u << lanes_count_) - 1)) ==
                 lanes_[8 * level + p]);
     }
+  }
+
+  void use(unsigned ports) {
+    used_ = ports;
+    drive(bench_->used_i, used_);
+  }
+
+  /// Fills the arbitration tables.
+  void fill_turns(Random& random) {
+    for (const auto& [entry, value] : arbitration_) write(3, entry, random());
+    for (const auto& [entry, value] : arbitration_) read(3, entry);
   }
 
   /// Without arbitration tables their outputs are 0.
@@ -151,6 +161,7 @@ class Tables {
   std::vector<unsigned> forwarding_, multicast_, lanes_;
   std::map<unsigned, unsigned> arbitration_;
   bool without_turns_ = false;
+  unsigned used_ = 0b01111;  ///< No port 4.
 };
 
 template <class Top>
@@ -170,6 +181,7 @@ void random_run(unsigned lids, unsigned groups, unsigned lanes, unsigned turns,
   for (unsigned table = 0; table < 3; ++table)
     for (unsigned n = 0; n < 130; ++n) tables.read(table, n);
   for (unsigned round = 0; round < 2000; ++round) {
+    if (round % 100 == 99) tables.use(random.below(32));
     const unsigned table = random.below(4);
     tables.write(table, entry(table), random());
     const unsigned other = random.below(4);
@@ -177,6 +189,7 @@ void random_run(unsigned lids, unsigned groups, unsigned lanes, unsigned turns,
     tables.look_up(random);
   }
   tables.check_turns();
+  for (unsigned round = 0; round < 8; ++round) tables.fill_turns(random);
   CHECK_FALSE(tables.bench().assertion_failed());
 }
 }  // namespace
@@ -201,7 +214,7 @@ TEST_CASE("a transfer waits until the tables are clear", "[iba_management][IbaMa
 TEST_CASE("counters are read and not written", "[iba_management]") {
   Tables<VTablesFew> tables(6, 3, 2);
   tables.clear();
-  tables.bench()->discarded_i = 5;
+  tables.bench()->discarded_i = 3;
   tables.bench()->forwarded_i = 7;
   tables.bench().tick();
   tables.bench()->discarded_i = 0;

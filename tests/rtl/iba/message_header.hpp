@@ -3,7 +3,9 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace wayfarer::iba_test {
 
@@ -40,13 +42,20 @@ inline Words to_words(const Header& header) {
           header.rest};
 }
 
+/// Of lines of 64 bits only the first two words.
 template <class Port>
 void set_words(Port& port, const Words& words) {
-  for (std::size_t i = 0; i < words.size(); ++i) port[i] = words[i];
+  if constexpr (std::is_integral_v<Port>)
+    port = std::uint64_t{words[1]} << 32 | words[0];
+  else
+    for (std::size_t i = 0; i < words.size(); ++i) port[i] = words[i];
 }
 template <class Port>
 Words get_words(const Port& port) {
-  return {port[0], port[1], port[2], port[3]};
+  if constexpr (std::is_integral_v<Port>)
+    return {static_cast<std::uint32_t>(port), static_cast<std::uint32_t>(port >> 32), 0, 0};
+  else
+    return {port[0], port[1], port[2], port[3]};
 }
 
 }  // namespace wayfarer::iba_test

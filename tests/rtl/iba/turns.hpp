@@ -81,4 +81,57 @@ class Table {
   std::vector<Begun> begun_;
 };
 
+/// Both tables of a port, the limit of high priority, and the flits counted against it.
+class LaneTables {
+ public:
+  explicit LaneTables(std::size_t entries) : high(entries), low(entries) {}
+
+  Table high, low;
+  unsigned limit = 0;
+
+  static constexpr unsigned kNoLimit = 255;
+  enum Priority : unsigned { kHigh, kLow, kRest };
+  struct Pick {
+    int lane = -1;  ///< -1: the tables pick none.
+    Priority from = kRest;
+    bool in_gap =
+        false;  ///< A flit of another lane than the one of high priority that is in a gap.
+    bool reached = false;  ///< Its flits were as many as the limit.
+  };
+
+  /// The lane of the flit that is sent; there is one if `ready` is not 0.
+  Pick send(std::uint64_t ready, std::uint64_t tails, unsigned unit) {
+    const bool gap = high.in_gap(ready, ended_);
+    const int first = high.next(ready);
+    const int second = low.next(ready);
+    const bool full = limit != kNoLimit && used_ >= (limit > 0 ? limit : 1);
+    Pick pick;
+    pick.reached = full && !early_;
+    if (first >= 0 && !(pick.reached && second >= 0)) {
+      pick.lane = static_cast<int>(high.turns[static_cast<std::size_t>(first)].lane);
+      pick.from = kHigh;
+      high.send(ready, ended_, unit);
+      used_ = full ? 1 : used_ + 1;
+      if (full) early_ = false;
+    } else if (ready != 0) {
+      if (second >= 0) {
+        pick.lane = static_cast<int>(low.turns[static_cast<std::size_t>(second)].lane);
+        pick.from = kLow;
+        low.send(ready, ended_, unit);
+      }
+      pick.in_gap = gap;
+      // In a gap it is the flit of this count, or if there was one, of the next count.
+      early_ = gap && (early_ || !full);
+      if (!gap || full) used_ = 0;
+    }
+    ended_ = pick.lane >= 0 ? std::uint64_t{1} << pick.lane & tails : 0;
+    return pick;
+  }
+
+ private:
+  unsigned used_ = 0;
+  bool early_ = false;       // low priority has had its flit of this count in a gap
+  std::uint64_t ended_ = 0;  // the lane whose tail was sent in the cycle before, a bit
+};
+
 }  // namespace wayfarer::iba_test

@@ -79,7 +79,7 @@ void random_run(const BufferShape& shape, unsigned hosts, std::uint32_t below) {
   unsigned way = 0;
   const auto step = [&](bool feeds, unsigned ready) {
     if (feeds && source.size() == 0) {
-      const auto flits = message(random() % hosts, hosts, ++identifier, 1 + random() % 5);
+      const auto flits = client_message(random() % hosts, hosts, ++identifier, 1 + random() % 5);
       source.send(flits);
       expected.insert(expected.end(), flits.begin(), flits.end());
     }
@@ -107,7 +107,7 @@ template <class Top>
 unsigned cycles_of_stream(const BufferShape& shape) {
   BranchBench<Top> bench(shape, 0);
   Source source;
-  source.send(message(0, 3, 1, 100));
+  source.send(client_message(0, 3, 1, 100));
   unsigned cycles = 0;
   for (bool ended = false; !ended && cycles < 1000; ++cycles) {
     if (bench.cycle(source.next(), 3)) source.taken();

@@ -66,7 +66,7 @@ class ForwardBench {
   }
 
   void send(unsigned host, unsigned identifier, unsigned flits) {
-    const auto all = message(tree_.hosts(), host, identifier, flits);
+    const auto all = client_message(tree_.hosts(), host, identifier, flits);
     sources_[host].send(all);
     arriving_[host].insert(arriving_[host].end(), all.begin(), all.end());
   }

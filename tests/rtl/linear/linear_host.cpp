@@ -45,12 +45,13 @@ class Host {
 
   /// Queues a client's message; it must leave with the host's number as its source.
   void send(unsigned claimed_source, unsigned identifier, unsigned flits) {
-    client_.send(message(kServer, claimed_source, identifier, flits));
-    for (const Flit& flit : message(kServer, kOwn, identifier, flits)) legal_.push_back(flit);
+    client_.send(client_message(kServer, claimed_source, identifier, flits));
+    for (const Flit& flit : client_message(kServer, kOwn, identifier, flits))
+      legal_.push_back(flit);
   }
   /// Queues one that must be dropped.
   void send_nowhere(unsigned flits) {
-    client_.send(message(kServer - 1, kOwn, 0, flits));
+    client_.send(client_message(kServer - 1, kOwn, 0, flits));
     ++illegal_;
   }
   [[nodiscard]] const Source& client() const { return client_; }

@@ -4,17 +4,19 @@
 // a queue of release times gives every response, the worst, and the cycle of a missed deadline. All
 // outputs are compared in every cycle. Deadlines around the exact response are tested.
 // Releases at random times are those of sporadic messages.
-// State space: age, outstanding, worst, missed, intervals. Parameter space: 24 bits, periodic and
+// State space: age, outstanding, worst, missed, intervals. Parameter space: 16 bits, periodic and
 // sporadic, and, for saturation of the counters, 4 bits.
 #include "VMonitor.h"
 #include "VMonitorNarrow.h"
 #include "VMonitorSporadic.h"
+#include "VMonitorSporadicNarrow.h"
 #include "bench.hpp"
 #include "reference.hpp"
 
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <type_traits>
 
 using namespace wayfarer;
 using namespace wayfarer::linear_test;
@@ -22,6 +24,9 @@ using namespace wayfarer::linear_test;
 namespace {
 template <class Top>
 class Monitor {
+  static constexpr unsigned kMost =
+      std::is_same_v<Top, VMonitor> || std::is_same_v<Top, VMonitorSporadic> ? 0xffff : 15;
+
  public:
   Monitor() {
     put(false, false, false);
@@ -32,9 +37,6 @@ class Monitor {
     drive(bench_->period_i, period);
     drive(bench_->deadline_i, deadline);
     step(true, release, delivered);
-    // Without program_i they have no effect.
-    drive(bench_->period_i, period + 1);
-    drive(bench_->deadline_i, 1);
     deadline_ = deadline;
     releases_.clear();
     worst_ = 0;
@@ -71,6 +73,11 @@ class Monitor {
  private:
   void put(bool program, bool release, bool delivered) {
     drive(bench_->program_i, program);
+    // Without program_i the others have no effect.
+    if (!program) {
+      drive(bench_->period_i, random_() & kMost);
+      drive(bench_->deadline_i, random_() & kMost);
+    }
     drive(bench_->release_i, release);
     drive(bench_->delivered_i, delivered);
   }
@@ -83,6 +90,7 @@ class Monitor {
 
   Bench<Top> bench_;
   std::deque<unsigned> releases_;
+  Random random_{1};
   unsigned now_ = 0;
   unsigned deadline_ = 0;
   unsigned worst_ = 0;
@@ -203,6 +211,43 @@ TEST_CASE("sporadic messages, as many as the monitor has room for",
   CHECK(missed < 450);
   CHECK(full > 10000);
   CHECK(relieved > 100);
+  CHECK_FALSE(monitor.bench().assertion_failed());
+}
+
+TEMPLATE_TEST_CASE("registers of 16 bits count in full", "[linear_monitor]", VMonitor,
+                   VMonitorSporadic) {
+  constexpr unsigned kMost = (1u << 16) - 1;
+  constexpr bool kSporadic = std::is_same_v<TestType, VMonitorSporadic>;
+  Monitor<TestType> monitor;
+  // Two messages, of which the second is released a long time after the first one.
+  constexpr unsigned kGap = kMost / 2 + 1;
+  monitor.program(kGap, kMost - 1);
+  for (unsigned age = 0; age < kMost; ++age) monitor.cycle(age == 0 || age == kGap, false);
+  CHECK(monitor.missed());
+  monitor.cycle(false, true);
+  CHECK(monitor.worst() == kMost);
+  monitor.cycle(false, true);
+  CHECK(monitor.outstanding() == 0);
+  CHECK_FALSE(monitor.bench().assertion_failed());
+  if (kSporadic) return;
+  // One in every cycle.
+  monitor.program(1, 0);
+  for (unsigned cycle = 0; cycle < kMost; ++cycle) monitor.step(false, true, false);
+  CHECK(monitor.bench()->outstanding_o == kMost);
+  CHECK_FALSE(monitor.bench().assertion_failed());
+}
+
+TEST_CASE("a gap longer than the register counts is its greatest value", "[linear_monitor]") {
+  Monitor<VMonitorSporadicNarrow> monitor;
+  monitor.program(1, 0);
+  monitor.step(false, true, false);
+  for (unsigned cycle = 1; cycle < 20; ++cycle) monitor.step(false, false, false);
+  monitor.step(false, true, false);
+  monitor.step(false, false, true);
+  CHECK(monitor.bench()->worst_o == 15);
+  monitor.step(false, false, true);
+  CHECK(monitor.bench()->outstanding_o == 0);
+  CHECK(monitor.bench()->worst_o == 15);
   CHECK_FALSE(monitor.bench().assertion_failed());
 }
 

@@ -47,10 +47,18 @@ class Responder {
 
   void offer(const std::optional<Request>& request) {
     drive(bench_->request_i, request.has_value());
-    if (!request) return;
-    drive(bench_->source_i, request->source);
-    drive(bench_->identifier_i, request->identifier);
-    drive(bench_->flits_i, request->flits);
+    // Without a request the others have no effect.
+    drive(bench_->source_i, request ? request->source : random_());
+    drive(bench_->identifier_i, request ? request->identifier : random_() & 0xff'ffffu);
+    drive(bench_->flits_i, request ? request->flits : random_() & kCountMask);
+  }
+  /// The time changes while no request waits.
+  void idle(unsigned cycles) {
+    for (unsigned i = 0; i < cycles; ++i) {
+      drive(bench_->service_i, random_() & kCountMask);
+      cycle(true);
+    }
+    drive(bench_->service_i, service_);
   }
   Bench<Top>& bench() { return bench_; }
 
@@ -64,7 +72,11 @@ class Responder {
     if (expected) REQUIRE(Flit{bench_->tag_o, bench_->data_o} == *expected);
   }
 
+  static constexpr unsigned kCountMask =
+      std::is_same_v<Top, VResponderNarrow> ? 63 : (1u << 24) - 1;
+
   Bench<Top> bench_;
+  Random random_{1};
   Answers reference_{kServer};
   unsigned records_;
   unsigned service_;
@@ -91,6 +103,7 @@ void random_run(unsigned records, unsigned service, unsigned seed) {
   }
   for (unsigned cycle = 0; cycle < service + 10 * records; ++cycle) responder.cycle(true);
   CHECK_FALSE(responder.busy());
+  responder.idle(50);
   CHECK(answered > 20);
   CHECK(held_back > 20);
   CHECK_FALSE(responder.bench().assertion_failed());

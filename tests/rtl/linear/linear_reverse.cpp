@@ -87,7 +87,7 @@ class ReverseBench {
   }
 
   void send(unsigned host, unsigned identifier, unsigned flits) {
-    const auto all = message(host, tree_.hosts(), identifier, flits);
+    const auto all = client_message(host, tree_.hosts(), identifier, flits);
     source_.send(all);
     arriving_[host].insert(arriving_[host].end(), all.begin(), all.end());
   }

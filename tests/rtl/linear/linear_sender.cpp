@@ -19,8 +19,13 @@ using namespace wayfarer;
 using namespace wayfarer::linear_test;
 
 namespace {
-constexpr unsigned kOwn = 5;
-constexpr unsigned kServer = 9;
+constexpr unsigned kMost = (1u << 24) - 1;
+
+/// The numbers of a host and of the server.
+struct Place {
+  unsigned own = 5;
+  unsigned server = 9;
+};
 
 struct Program {
   unsigned period = 0;
@@ -31,9 +36,10 @@ struct Program {
 template <class Top>
 class Sender {
  public:
-  explicit Sender(unsigned width) : most_((1u << width) - 1) {
-    drive(bench_->own_i, kOwn);
-    drive(bench_->server_i, kServer);
+  explicit Sender(unsigned width, const Place& place = {})
+      : most_((1u << width) - 1), place_(place) {
+    drive(bench_->own_i, place.own);
+    drive(bench_->server_i, place.server);
     drive(bench_->program_i, 0);
     drive(bench_->ready_i, 0);
     bench_.reset();
@@ -43,11 +49,10 @@ class Sender {
   Offer cycle(bool ready, const std::optional<Program>& load = std::nullopt, bool demand = true) {
     drive(bench_->program_i, load.has_value());
     drive(bench_->demand_i, demand);
-    if (load) {
-      drive(bench_->period_i, load->period);
-      drive(bench_->length_i, load->length);
-      drive(bench_->phase_i, load->phase);
-    }
+    // Without program_i the others have no effect.
+    drive(bench_->period_i, load ? load->period : random_() & most_);
+    drive(bench_->length_i, load ? load->length : random_() & most_);
+    drive(bench_->phase_i, load ? load->phase : random_() & most_);
     const bool due = program_.period != 0 && cycle_ >= due_;
     const bool releases = due && demand;
     always_demanded_ = always_demanded_ && demand;
@@ -55,7 +60,8 @@ class Sender {
       REQUIRE(releases ==
               (cycle_ >= program_.phase && (cycle_ - program_.phase) % program_.period == 0));
     if (under_way_.size() == 0 && (backlog_ > 0 || releases)) {
-      next_ = message(kServer, kOwn, kOwn << 16 | (sequence_ & 0xffffu), program_.length);
+      next_ = message(place_.server, place_.own, place_.own << 16 | (sequence_ & 0xffffu),
+                      program_.length);
     }
     const Offer expected = under_way_.size() > 0      ? under_way_.next()
                            : backlog_ > 0 || releases ? Offer{next_.front()}
@@ -104,6 +110,8 @@ class Sender {
 
   Bench<Top> bench_;
   unsigned most_;
+  Place place_;
+  Random random_{1};
   Program program_;
   unsigned cycle_ = 0;
   unsigned due_ = 0;
@@ -116,12 +124,15 @@ class Sender {
 }  // namespace
 
 TEST_CASE("random programs", "[linear_sender][LinearSenderOwnsWhatItSends][LinearSenderHeld]") {
-  Sender<VSender> sender(24);
+  Sender<VSender> sender(24, {0xfa, 0xf6});
   Random random(1);
   unsigned cut_in = 0;
   unsigned messages = 0;
   for (unsigned i = 0; i < 400; ++i) {
-    const Program program{random() % 12, random() % 7, random() % 20};
+    Program program{random() % 12, random() % 7, random() % 20};
+    // One that sends nothing before the next, and one of a long message.
+    if (i % 8 == 0) program = {random() & kMost, random() & kMost, (random() & kMost) | 1u << 12};
+    if (i == 1) program = {random() & kMost, 500, 0};
     cut_in += sender.sending();
     sender.cycle(random.chance(1, 2), program);
     const unsigned takes = 1 + random() % 4;
@@ -162,6 +173,17 @@ TEST_CASE("registers of 24 bits count in full", "[linear_sender]") {
     const bool header = cycle == kPhase || cycle == kPhase + kPeriod;
     if (header != (taken && taken->head())) FAIL("cycle " << cycle);
   }
+}
+
+TEST_CASE("sequence numbers have 16 bits, and begin again", "[linear_sender]") {
+  Sender<VSender> sender(24);
+  sender.cycle(true, Program{1, 1, 0});
+  for (unsigned cycle = 0; cycle < 0x1'0010; ++cycle)
+    if (!sender.cycle(true)) FAIL("cycle " << cycle);
+  // All releases wait.
+  for (unsigned cycle = 0; cycle < 5000; ++cycle) sender.cycle(false);
+  CHECK(sender.backlog() == 5000);
+  CHECK_FALSE(sender.assertion_failed());
 }
 
 TEST_CASE("without a period no message is sent", "[linear_sender]") {

@@ -101,18 +101,18 @@ class Server {
   void feed() {
     if (requests_.size() == 0) {
       requests_.send(
-          message(hosts_, random_() % hosts_, random_() & 0xff'ffffu, 1 + random_() % 5));
+          client_message(hosts_, random_() % hosts_, random_() & 0xff'ffffu, 1 + random_() % 5));
     }
     if (client_.size() != 0) return;
     const unsigned flits = 1 + random_() % 5;
     const unsigned identifier = random_() & 0xff'ffffu;
     if (random_.chance(1, 4)) {
-      client_.send(message(hosts_ + random_() % (256 - hosts_), 0, identifier, flits));
+      client_.send(client_message(hosts_ + random_() % (256 - hosts_), 0, identifier, flits));
       ++illegal_;
     } else {
       const unsigned destination = random_() % hosts_;
-      client_.send(message(destination, random_() % 256, identifier, flits));
-      for (const Flit& flit : message(destination, hosts_, identifier, flits)) {
+      client_.send(client_message(destination, random_() % 256, identifier, flits));
+      for (const Flit& flit : client_message(destination, hosts_, identifier, flits)) {
         legal_.push_back(flit);
       }
     }

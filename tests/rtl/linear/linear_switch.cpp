@@ -94,10 +94,14 @@ class SwitchBench {
   unsigned last_owner_ = kLocal;  // of the last flit that left
 };
 
+/// A bijection of words of 32 bits, so that few numbers become data of all bits, and its inverse.
+constexpr std::uint32_t kScramble = 0x9e3779b1, kUnscramble = 0x0e8b2f51;
+
 /// The flits of a message; each carries its input, message number and index.
 std::vector<Flit> named(unsigned input, unsigned number, unsigned flits) {
   std::vector<Flit> all;
-  for (unsigned k = 0; k < flits; ++k) all.push_back({kBody, input << 28 | number << 8 | k});
+  for (unsigned k = 0; k < flits; ++k)
+    all.push_back({kBody, std::uint32_t{kScramble * (input << 28 | number << 8 | k)}});
   all.front().mark |= kHead;
   all.back().mark |= kTail;
   return all;
@@ -107,9 +111,10 @@ std::vector<Flit> named(unsigned input, unsigned number, unsigned flits) {
 class WholeMessages {
  public:
   void take(const Flit& flit) {
-    const unsigned input = flit.data >> 28 & 1u;
-    const unsigned number = flit.data >> 8 & 0xf'ffffu;
-    const unsigned index = flit.data & 255u;
+    const std::uint32_t data = kUnscramble * static_cast<std::uint32_t>(flit.data);
+    const unsigned input = data >> 28 & 1u;
+    const unsigned number = data >> 8 & 0xf'ffffu;
+    const unsigned index = data & 255u;
     REQUIRE(flit.head() == !open_);
     if (open_) REQUIRE(input == input_);
     REQUIRE(number == messages_[input]);

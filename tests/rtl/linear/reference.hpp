@@ -9,6 +9,8 @@
 #include <random>
 #include <vector>
 
+#include "flits.hpp"
+
 namespace wayfarer::linear_test {
 
 enum Mark : unsigned { kBody = 0, kHead = 1, kTail = 2, kSingle = kHead | kTail };
@@ -53,6 +55,22 @@ inline std::vector<Flit> message(unsigned destination, unsigned source, unsigned
   std::vector<Flit> all{{kHead, header(destination, source, identifier)}};
   for (unsigned k = 1; k < flits; ++k) all.push_back({kBody, data_flit(identifier, k)});
   all.back().mark |= kTail;
+  return all;
+}
+
+/// The same with random bits where a client's message may have any, the same for all of an
+/// identifier.
+inline std::vector<Flit> client_message(unsigned destination, unsigned source, unsigned identifier,
+                                        unsigned flits) {
+  constexpr unsigned kHeaderBits = 40;
+  std::vector<Flit> all = message(destination, source, identifier, flits);
+  for (unsigned k = 0; k < flits; ++k) {
+    const std::uint64_t random = module_test::mixed(std::uint64_t{identifier} << 32 | k);
+    if (k == 0)
+      all[k].data |= random << kHeaderBits;
+    else
+      all[k].data = random;
+  }
   return all;
 }
 

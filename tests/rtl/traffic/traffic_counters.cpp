@@ -162,3 +162,32 @@ TEST_CASE("a sum that overflows sticks, is flagged, and is cleared", "[traffic]"
   CHECK_FALSE(pair.model.failed());
   CHECK_FALSE(pair.assertion_failed());
 }
+
+TEMPLATE_TEST_CASE("events of many terminals in one cycle, of any kind and latency", "[traffic]",
+                   VTerminals4, VTerminals5) {
+  Pair<TestType> pair;
+  constexpr TerminalId kTerminals = Pair<TestType>::kTerminals;
+  start(pair);
+  Draws random(3);
+  for (unsigned cycle = 0; cycle < 2000; ++cycle) {
+    for (TerminalId t = 0; t < kTerminals; ++t) {
+      pair.inputs[t].ready = random() % 2 != 0;
+      pair.drops[t] = random() % 16;
+      const auto latency = static_cast<std::uint16_t>(random() >> (16 + random() % 16));
+      const auto stamp = static_cast<std::uint16_t>(pair.model.control().now() - latency);
+      const TerminalId source = random() % kTerminals;
+      const std::uint32_t head =
+          head_word(source, t, stamp, static_cast<std::uint8_t>(random() % 4), true);
+      const std::uint32_t wrong = random() % 4 == 0 ? 1u << random() % 32 : 0;
+      const bool repeated = Shape<TestType>::kParts == 1 || random() % 4 != 0;
+      pair.words[t] = OnchipWord{head ^ wrong, source, random() % 4 != 0, repeated};
+    }
+    pair.step();
+  }
+  // Each value is compared with the model's.
+  for (unsigned counter = 0; counter < kOnchipCounters; ++counter) pair.count(counter);
+  for (const unsigned counter : {+kCountReceived, +kCountWords, +kCountCheck, +kCountData,
+                                 +kCountTimed, +kCountLatencySum, +kCountLatencyMax})
+    CHECK(pair.count(counter) > 100);
+  CHECK_FALSE(pair.assertion_failed());
+}

@@ -25,7 +25,14 @@ namespace {
 constexpr unsigned kPorts = 2;
 constexpr unsigned kHops = 7;         // bits 2:0 of a header of extents up to 4, two's complement
 constexpr unsigned kNumberShift = 8;  // a message's number, in every flit; above `crossed`
-constexpr unsigned kIndexShift = 24;
+constexpr unsigned kRandomShift = 24;
+
+/// A flit without its hops: its message's number, and random bits where it may have any.
+unsigned flit_data(unsigned number, unsigned index) {
+  const auto random = static_cast<unsigned>(mixed(number << 8 | index));
+  const unsigned low = index == 0 ? 0 : random & ((1u << kNumberShift) - 1);
+  return random >> kRandomShift << kRandomShift | number << kNumberShift | low;
+}
 
 struct Message {
   unsigned header;
@@ -120,8 +127,10 @@ class Router {
                                  : -static_cast<int>(random.below(2));
     unsigned header = static_cast<unsigned>(hops) & kHops;
     if (ring_ && p != kPorts && hops != 0 && channel % 2 == 1) header |= kHops + 1;
-    stream = {++last_number_, 0};
-    messages_[last_number_] = {header, 1 + random.below(6)};
+    constexpr unsigned kOdd = 40503;
+    const unsigned number = ++last_number_ * kOdd & 0xffff;
+    stream = {number, 0};
+    messages_[number] = {header, 1 + random.below(6)};
     return true;
   }
   unsigned mark(const Stream& stream) {
@@ -130,7 +139,7 @@ class Router {
   }
   unsigned data(const Stream& stream) {
     return (stream.sent == 0 ? messages_[stream.number].header : 0) |
-           stream.number << kNumberShift | stream.sent << kIndexShift;
+           flit_data(stream.number, stream.sent);
   }
   void advance(Stream& stream) {
     if (++stream.sent == messages_[stream.number].flits) stream = {};
@@ -151,7 +160,7 @@ class Router {
       if (ring_ && port != kPorts) REQUIRE(channel % 2 == message.header >> 3);
     }
     REQUIRE(track.number == number);
-    REQUIRE(data >> kIndexShift == track.sent);
+    REQUIRE(data == flit_data(number, track.sent));
     ++track.sent;
     REQUIRE(((mark & kTail) != 0) == (track.sent == message.flits));
     if ((mark & kTail) == 0) return;
