@@ -111,8 +111,9 @@ template <class Top>
 class RommBench {
  public:
   RommBench(const TopologyConfig& config, const RommRouting& routing, NodeId node,
-            unsigned mutant = 0)
-      : topology_(config, HalfWay::kStraight),
+            unsigned mutant = 0, Fill fill = usual_fill())
+      : bench_(fill),
+        topology_(config, HalfWay::kStraight),
         routing_(routing),
         node_(node),
         seed_(terminal_seed(7, node)),
