@@ -133,8 +133,8 @@ class RommBench {
   }
 
   /// Random destinations and waits; returns false at the first difference from the model.
-  [[nodiscard]] bool equal(unsigned cycles) {
-    Random random(3);
+  [[nodiscard]] bool equal(unsigned cycles, unsigned seed = 3) {
+    Random random(seed);
     bool offered = false;
     NodeId to = 0;
     for (unsigned cycle = 0; cycle < cycles; ++cycle) {
