@@ -35,11 +35,11 @@ void start(Pair<Top>& pair) {
 
 /// In all cycles, words that are sent, input that is dropped for every cause, and at the sinks a
 /// message of one word that has the number of the one before.
-void repeat_message(Pair<VTerminalsNarrow>& pair, std::uint16_t latency) {
+void repeat_message(Pair<VTerminalsNarrow>& pair, std::uint16_t latency, bool ready = true) {
   const auto stamp = static_cast<std::uint16_t>(pair.model.control().now() - latency);
   for (TerminalId t = 0; t < 2; ++t) {
     pair.words[t] = OnchipWord{head_word(1 - t, t, stamp, 7, true), 1 - t, true, true};
-    pair.inputs[t].ready = true;
+    pair.inputs[t].ready = ready;
     pair.drops[t] = 15;
   }
   pair.step();
@@ -77,12 +77,19 @@ TEST_CASE("counters saturate, flag it, and are cleared", "[traffic]") {
   pair.write(0x18, 0x101);
   pair.write(0x1c, 0);
   pair.write(0, 1);
+  while (pair.model.phase() != OnchipPhase::kRun) pair.step();
+  // Sources wait, so that their counters are full later.
+  for (int i = 0; i < 20; ++i) repeat_message(pair, kLatency, false);
   const auto full = [&](unsigned counter) { return pair.model.counters().saturated(counter); };
-  for (unsigned cycle = 0; cycle < kEnd && !std::all_of(std::begin(kFull), std::end(kFull), full);
-       ++cycle)
-    repeat_message(pair, kLatency);
+  const auto repeat_until = [&](const auto& done) {
+    for (unsigned cycle = 0; cycle < kEnd && !done(); ++cycle) repeat_message(pair, kLatency);
+  };
+  repeat_until([&] { return full(kCountReceived); });
+  CHECK_FALSE(full(kCountSent));
+  CHECK((pair.read(0x24) >> kCountMissing & 1) == 1);
+  repeat_until([&] { return std::all_of(std::begin(kFull), std::end(kFull), full); });
   pair.write(0, 2);
-  for (int i = 0; i < 4; ++i) repeat_message(pair, kLatency);
+  for (int i = 0; i < 40; ++i) repeat_message(pair, kLatency);
 
   // Missing messages are a difference: they are not known when one of its counters is full.
   std::uint64_t saturated = std::uint64_t{1} << kCountMissing;
