@@ -52,7 +52,7 @@ struct Axi4Content {
     return hash_of(address + 1) % 16 == 0 ? kAxiSlaveError : kAxiOkay;
   }
   [[nodiscard]] static unsigned write_response(std::uint64_t address) {
-    return hash_of(address + 2) % 64 == 0 ? kAxiSlaveError : kAxiOkay;
+    return hash_of(address + 2) % 16 == 0 ? kAxiSlaveError : kAxiOkay;
   }
 };
 

@@ -38,3 +38,22 @@ TEST_CASE("a refused read waits for reads of its thread",
   }
   CHECK_FALSE(bench.assertion_failed());
 }
+
+TEST_CASE("a read that is refused first after a reset is answered", "[axi4_answers]") {
+  for (int fill = 1; fill <= 4; ++fill) {
+    TerminalBench<VTerminal> bench(terminal_config(), 0, Fill{fill});
+    Axi4Manager manager;
+    Axi4Address refused;
+    refused.size = 2;
+    refused.address = 0x7000'0000;
+    manager.ar = refused;
+    bench.step(manager, {});
+    manager.ar.reset();
+    for (unsigned cycle = 0; cycle < 10; ++cycle) bench.step(manager, {});
+    const auto answer = bench.entry().port().r;
+    REQUIRE(answer);
+    CHECK(answer->response == kAxiDecodeError);
+    CHECK(answer->last);
+    CHECK_FALSE(bench.assertion_failed());
+  }
+}

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <deque>
 #include <stdexcept>
 
@@ -79,7 +80,10 @@ class TerminalBench {
     bench_.tick();
     ++cycle_;
     if (request_in) requests_.pop_front();
-    if (reply_in) replies_.pop_front();
+    if (reply_in) {
+      reply_begins_ = replies_.front().last;
+      replies_.pop_front();
+    }
     offered_request_ &= !request_in;
     offered_reply_ &= !reply_in;
     if (request && request_ready_) {
@@ -102,6 +106,7 @@ class TerminalBench {
     const Axi4Subordinate subordinate = memory_.drive(random, rates);
     request_ready_ = random.chance(rates.take, 8);
     reply_ready_ = random.chance(rates.take, 8);
+    if (!offered_reply_ && reply_begins_ && random.chance(1, 4)) advance_reply();
     offered_request_ |= !requests_.empty() && random.chance(rates.offer, 8);
     offered_reply_ |= !replies_.empty() && random.chance(rates.offer, 8);
     const Axi4Subordinate to_manager = entry_.port();
@@ -109,6 +114,21 @@ class TerminalBench {
     step(manager, subordinate);
     manager_.clock(to_manager);
     memory_.clock(to_memory);
+  }
+
+  /// Puts a message of another thread before the next reply, as if another memory had been faster.
+  void advance_reply() {
+    if (replies_.empty()) return;
+    constexpr unsigned kId = 2;  // its place in a reply
+    const auto thread = [&](const StreamWord& word) {
+      return config_.thread_of(static_cast<unsigned>(word.data >> kId));
+    };
+    const auto first = std::find_if(replies_.begin(), replies_.end(), [&](const StreamWord& word) {
+      return thread(word) != thread(replies_.front());
+    });
+    const auto last =
+        std::find_if(first, replies_.end(), [](const StreamWord& word) { return word.last; });
+    if (last != replies_.end()) std::rotate(replies_.begin(), first, last + 1);
   }
 
   void drive_words() {
@@ -152,6 +172,7 @@ class TerminalBench {
   Axi4MemoryAgent memory_;
   std::deque<StreamWord> requests_, replies_;
   bool offered_request_ = false, offered_reply_ = false;
+  bool reply_begins_ = true;  ///< The next word of the replies is a message's first.
   bool request_ready_ = false, reply_ready_ = false;
   TerminalId source_ = 0;
   unsigned cycle_ = 0;

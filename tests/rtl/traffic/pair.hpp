@@ -65,7 +65,8 @@ class Pair {
   }
 
   // The inputs of the coming cycle; those of terminals are cleared by `step`.
-  ApbInput apb;
+  static constexpr ApbInput kIdle{false, false, true, 0, ~0u};  ///< Would start and stop a run.
+  ApbInput apb = kIdle;
   std::vector<OnchipInput> inputs;
   std::vector<std::optional<OnchipWord>> words;  ///< At the sinks.
   std::vector<std::uint8_t> drops;
@@ -89,7 +90,7 @@ class Pair {
     step_reset();
     model.reset();
     clear_inputs();
-    apb = {};
+    apb = kIdle;
     drive_inputs();
     bench_.settle();
     data_known_ = false;
@@ -108,11 +109,11 @@ class Pair {
     failed_ = model.control().error();
     const std::uint32_t read = model.control().data();
     step();
-    apb = {};
+    apb = kIdle;
     return read;
   }
   void write(unsigned address, std::uint32_t data) { transfer(true, address, data); }
-  std::uint32_t read(unsigned address) { return transfer(false, address); }
+  std::uint32_t read(unsigned address) { return transfer(false, address, ~0u); }
   std::uint32_t count(unsigned counter) { return read(0x100 + 4 * counter); }
   /// PSLVERR of the last transfer.
   [[nodiscard]] bool refused() const { return failed_; }

@@ -60,9 +60,15 @@ TEST_CASE("registers keep what is written, others are refused",
 TEST_CASE("settings and starts are refused during a run, a stop is not",
           "[traffic][TrafficControlPhaseExists]") {
   Pair<VTerminals4> pair;
+  for (const unsigned other : {0u, 2u, ~1u}) {  // no start
+    pair.write(0, other);
+    CHECK(pair.read(0) == static_cast<unsigned>(OnchipPhase::kIdle));
+  }
   pair.write(0, 1);
   CHECK_FALSE(pair.refused());
   while (pair.model.phase() != OnchipPhase::kRun) pair.step();
+  pair.write(0, ~3u);  // no stop
+  CHECK_FALSE(pair.refused());
   pair.write(0xc, 77);
   CHECK(pair.refused());
   pair.write(0, 1);

@@ -46,7 +46,7 @@ void all_faults() {
   Pair<Top> pair;
   const std::uint32_t none = 0;
   const std::uint32_t minus_one = ~none;
-  for (unsigned seed = 1; seed <= 3; ++seed) {
+  for (unsigned seed = 1; seed <= 2; ++seed) {
     // Lost: one gap, one place of the window.
     CHECK(with_fault(pair, seed, [](Queue& queue) {
             queue.pop_back();

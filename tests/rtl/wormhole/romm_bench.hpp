@@ -111,8 +111,9 @@ template <class Top>
 class RommBench {
  public:
   RommBench(const TopologyConfig& config, const RommRouting& routing, NodeId node,
-            unsigned mutant = 0)
-      : topology_(config, HalfWay::kStraight),
+            unsigned mutant = 0, Fill fill = usual_fill())
+      : bench_(fill),
+        topology_(config, HalfWay::kStraight),
         routing_(routing),
         node_(node),
         seed_(terminal_seed(7, node)),
@@ -132,8 +133,8 @@ class RommBench {
   }
 
   /// Random destinations and waits; returns false at the first difference from the model.
-  [[nodiscard]] bool equal(unsigned cycles) {
-    Random random(3);
+  [[nodiscard]] bool equal(unsigned cycles, unsigned seed = 3) {
+    Random random(seed);
     bool offered = false;
     NodeId to = 0;
     for (unsigned cycle = 0; cycle < cycles; ++cycle) {

@@ -26,6 +26,16 @@ TEST_CASE("cuts in several dimensions and directions equal the model's", "[wormh
   CHECK_FALSE(cube.assertion_failed());
 }
 
+TEST_CASE("no draw before the first header depends on the state before the reset",
+          "[wormhole_romm_cut]") {
+  for (int fill = 1; fill <= 32; ++fill) {
+    RommBench<VRommCutTorus> bench({TopologyKind::kTorus, {8, 7}, 1}, RommRouting::romm(6, 2), 1, 0,
+                                   Fill{fill});
+    CHECK(bench.equal(100, static_cast<unsigned>(fill)));
+    CHECK_FALSE(bench.assertion_failed());
+  }
+}
+
 TEST_CASE("4-PHASE ROMM cuts both displacements", "[wormhole_romm_cut]") {
   const Grid topology({TopologyKind::kTorus, {4, 5}, 1}, HalfWay::kStraight);
   CHECK(std::abs(model_draws(topology, RommRouting::romm(4, 2), 500).deviations()) < 4);
