@@ -43,6 +43,13 @@ class Random {
   std::mt19937 engine_;
 };
 
+/// The `number`-th of all numbers of `bits` bits, in an order in which neighbours differ in all
+/// bits.
+constexpr std::uint32_t spread(std::uint32_t number, unsigned bits) {
+  constexpr std::uint32_t kOdd = 0x9e37'79b1;
+  return number * (kOdd >> (32 - bits) | 1) & ~std::uint32_t{0} >> (32 - bits);
+}
+
 /// A number whose bits all depend on all of `key` (SplitMix64): data that a receiver computes
 /// again.
 constexpr std::uint64_t mixed(std::uint64_t key) {

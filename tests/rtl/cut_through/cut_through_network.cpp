@@ -92,9 +92,8 @@ class Network {
   }
 
   void send(unsigned from, unsigned to, unsigned flits) {
-    constexpr unsigned kOdd = 0x9e3779b1;
     std::vector<Flit> all;
-    const unsigned number = ++number_ * kOdd;
+    const unsigned number = spread(++number_, 32);
     for (unsigned index = 0; index < flits; ++index)
       all.push_back({kBody, flit_data(number, index)});
     const std::uint64_t mask = (1u << grid_.hop_width) - 1;

@@ -46,8 +46,7 @@ class Network {
   }
 
   void send(unsigned source, unsigned destination) {
-    // Numbers stay different, and differ in all bits.
-    const std::uint64_t number = ++last_number_ * 0x9e37'79b9u & 0xffff'ffffu;
+    const std::uint64_t number = spread(++last_number_, 32);
     destinations_[number] = destination;
     queue(source, kSingle, shape_.at(destination).bits() | number << 32);
   }
@@ -96,7 +95,7 @@ class Network {
   std::map<std::uint64_t, unsigned> destinations_;
   std::map<unsigned, unsigned> errors_;
   Random random_{1};
-  std::uint64_t last_number_ = 0;
+  unsigned last_number_ = 0;
   unsigned now_ = 0;
 };
 

@@ -140,8 +140,7 @@ class Network {
 
   void send(unsigned source, unsigned lane, unsigned lid, const std::set<unsigned>& members,
             unsigned flits, unsigned level = 0) {
-    constexpr unsigned kOdd = 40503;
-    const unsigned number = ++last_number_ * kOdd & 0xffff;
+    const unsigned number = spread(++last_number_, 16);
     const auto low = std::uint64_t{level} << kLevelShift | std::uint64_t{lid} << kLidShift |
                      std::uint64_t{number} << kNumberShift |
                      std::uint64_t{flits - 1} << kLengthShift;
@@ -419,8 +418,7 @@ class MessageRun {
                                  StreamData data) { arrive(t, lane, arrival, data); };
   }
   void send(Random& random, unsigned source, unsigned to, unsigned words) {
-    constexpr unsigned kOdd = 0x9e3779;
-    const unsigned number = ++last_ * kOdd & 0xffffff;
+    const unsigned number = spread(++last_, 24);
     // All messages of a stream take the same lanes.
     const unsigned level = kLevels[random.below(2)];
     const unsigned lane = level % mesh_.lanes;

@@ -181,9 +181,8 @@ class Switch {
 
   /// The packet's number.
   unsigned send(unsigned port, unsigned lid, unsigned flits, unsigned level, unsigned lane) {
-    constexpr unsigned kOdd = 40503;
     ++sent_packets_;
-    const Packet packet{++numbers_ * kOdd & 0xffff, lane, level, lid, flits};
+    const Packet packet{spread(++numbers_, 16), lane, level, lid, flits};
     const unsigned ports = ports_of(packet);
     if (ports == 0) ++unknown_;
     for (unsigned p = 0; p < kPorts; ++p)

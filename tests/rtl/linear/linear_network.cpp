@@ -55,7 +55,7 @@ class Network {
 
   /// A legal client message between a host and the server.
   void send(unsigned from, unsigned to, unsigned flits) {
-    const auto all = client_message(to, from, ++identifier_ * kOdd & 0xffffff, flits);
+    const auto all = client_message(to, from, module_test::spread(++identifier_, 24), flits);
     clients_[from].send(all);
     expect(from, to, all);
     sent_[from][to] += flits;
@@ -181,7 +181,6 @@ class Network {
   std::array<std::array<unsigned, 8>, 8> sent_{};
   std::array<unsigned, 8> tails_{};
   std::array<unsigned, 8> last_tail_{};
-  static constexpr unsigned kOdd = 0x9e3779;  // identifiers of all bits
   unsigned identifier_ = 0;
   unsigned current_ = 0;
   unsigned now_ = 0;

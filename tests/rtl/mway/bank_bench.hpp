@@ -4,6 +4,7 @@
 
 #include "aged/ages_reference.hpp"
 #include "bench.hpp"
+#include "push_pins.hpp"
 #include "reference.hpp"
 
 #include <catch2/catch.hpp>
@@ -79,13 +80,7 @@ class BankBench {
     REQUIRE_FALSE(bench_.assertion_failed());
   }
 
-  /// Pushes into two buffers at once; true if it is reported.
-  bool push_twice() {
-    put_push(Push{0, true, {kHeader, 0, 0, 0}, 0, 0});
-    drive(bench_->push_i, 3);
-    bench_.tick();
-    return bench_.assertion_failed();
-  }
+  bool push_twice() { return reports_two_pushes(bench_, shape_.addressed); }
 
   unsigned sent = 0;
   unsigned tops = 0;  ///< Flits sent while a header of the highest level requests the channel.
@@ -122,19 +117,10 @@ class BankBench {
   }
 
   void put_push(const std::optional<Push>& push) {
-    bench_->arrives_i = push.has_value();
-    drive(bench_->push_i, push ? 1u << push->buffer : 0u);
     const Push shown = push.value_or(Push{});
-    drive(bench_->push_slot_i, shape_.addressed ? 1u << shown.buffer : shown.buffer);
-    bench_->allocate_i = shown.allocate;
     // The age of a data flit means nothing.
     const unsigned age = shown.allocate ? age_of(shown.flit.data) : ~age_of(shown.flit.data) & 7;
-    drive(bench_->push_flit_i,
-          age << 7 | flit_info(shown.flit.tag, shown.flit.way, shown.flit.buffer_class));
-    const std::uint64_t dest = shape_.addressed ? shown.flit.data >> kDestOffset & 15 : 0;
-    drive(bench_->push_data_i, dest << 32 | shown.flit.data);
-    drive(bench_->push_driver_i, shown.driver);
-    drive(bench_->push_driver_buffer_i, shown.driver_buffer);
+    drive_push(*bench_.operator->(), push.has_value(), shown, shape_.addressed, age);
   }
 
   void put_lines(const Lines& lines, const Status& status) {

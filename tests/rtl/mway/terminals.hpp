@@ -147,10 +147,10 @@ class Terminals {
 template <class Top>
 void count_errors(Terminals<Top>& network, const TopologyConfig& mesh, unsigned terminals) {
   constexpr unsigned kMost = 255;
+  constexpr unsigned kMessages = kMost + 5;
   constexpr unsigned kLong = 40;  // bytes of a message that ends early
   const std::uint32_t nowhere = 3u << (kDestOffset + dest_width(mesh) - 2);
-  unsigned wrong = 0;
-  for (std::uint32_t i = 0; i < kMost + 5; ++i) {
+  for (std::uint32_t i = 0; i < kMessages; ++i) {
     for (unsigned t = 0; t < terminals; ++t) {
       const std::uint32_t word = (i << 8 | t) * kSpread;
       if (i % 16 == 0) {  // no such processor
@@ -167,7 +167,6 @@ void count_errors(Terminals<Top>& network, const TopologyConfig& mesh, unsigned 
         network.send_flit(t, 0, i % 2 == 0 ? kBody : kTail, word);
       }
     }
-    ++wrong;
   }
   Random random(1);
   const auto idle = [&] {
@@ -179,7 +178,7 @@ void count_errors(Terminals<Top>& network, const TopologyConfig& mesh, unsigned 
   CHECK(idle());
   network.cycle(random, 0);
   for (unsigned t = 0; t < terminals; ++t) {
-    CHECK(network.flagged(t) == wrong);
+    CHECK(network.flagged(t) == kMessages);
     CHECK(network.error_count(t) == kMost);
   }
 }

@@ -82,8 +82,7 @@ class Network {
   }
 
   void send(unsigned source, unsigned destination, unsigned flits, unsigned other = 0) {
-    constexpr unsigned kOdd = 40503;
-    const std::uint64_t number = ++last_number_ * kOdd & 0xffff;
+    const std::uint64_t number = spread(++last_number_, 16);
     destinations_[number] = {destination, flits};
     for (unsigned k = 0; k < flits; ++k)
       queues_[source].push_back(

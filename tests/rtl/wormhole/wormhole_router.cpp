@@ -127,8 +127,7 @@ class Router {
                                  : -static_cast<int>(random.below(2));
     unsigned header = static_cast<unsigned>(hops) & kHops;
     if (ring_ && p != kPorts && hops != 0 && channel % 2 == 1) header |= kHops + 1;
-    constexpr unsigned kOdd = 40503;
-    const unsigned number = ++last_number_ * kOdd & 0xffff;
+    const unsigned number = spread(++last_number_, 16);
     stream = {number, 0};
     messages_[number] = {header, 1 + random.below(6)};
     return true;

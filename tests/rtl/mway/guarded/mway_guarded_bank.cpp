@@ -5,6 +5,7 @@
 // followed by a random run as that of mway_bank.cpp, with all of these. State space: every bit of
 // Drv and Buf of a mapping; a full buffer; a message that is dropped at each of its flits; headers
 // of both classes of a torus. Parameter space: three buffers of two flits.
+#include "../push_pins.hpp"
 #include "../reference.hpp"
 #include "VGuardedBank.h"
 #include "VGuardedBank___024root.h"
@@ -186,14 +187,7 @@ class RandomBank {
   void put_push(const std::optional<Push>& push) {
     const Push shown =
         push.value_or(Push{random_() % kBuffers, false, {random_() % 4, 0, 0, random_()}, 0, 0});
-    bench_->arrives_i = push.has_value();
-    drive(bench_->push_i, push ? 1u << shown.buffer : 0);
-    drive(bench_->push_slot_i, shown.buffer);
-    bench_->allocate_i = shown.allocate;
-    drive(bench_->push_flit_i, flit_info(shown.flit.tag, shown.flit.way, shown.flit.buffer_class));
-    bench_->push_data_i = shown.flit.data;
-    drive(bench_->push_driver_i, shown.driver);
-    drive(bench_->push_driver_buffer_i, shown.driver_buffer);
+    drive_push(*bench_.operator->(), push.has_value(), shown, false);
   }
 
   void check_status() {

@@ -6,6 +6,7 @@
 // State space: that of its buffers x stages x Stat view.
 // Parameter space: two buffers of three flits with addressed flits; three buffers of two with
 //   cyclic Stat and late freeing.
+#include "../push_pins.hpp"
 #include "VStagedAddressed.h"
 #include "VStagedCyclic.h"
 #include "bench.hpp"
@@ -82,13 +83,7 @@ class StagedBench {
     sent += sending && lines.acknowledge;
   }
 
-  /// Pushes into two buffers at once; true if it is reported.
-  bool push_twice() {
-    put_push(Push{0, true, {kHeader, 0, 0, 0}, 0, 0});
-    drive(bench_->push_i, 3);
-    bench_.tick();
-    return bench_.assertion_failed();
-  }
+  bool push_twice() { return reports_two_pushes(bench_, shape_.addressed); }
 
   unsigned sent = 0;
 
@@ -155,16 +150,7 @@ class StagedBench {
   }
 
   void put_push(const std::optional<Push>& push) {
-    bench_->arrives_i = push.has_value();
-    drive(bench_->push_i, push ? 1u << push->buffer : 0u);
-    const Push shown = push.value_or(Push{});
-    drive(bench_->push_slot_i, shape_.addressed ? 1u << shown.buffer : shown.buffer);
-    bench_->allocate_i = shown.allocate;
-    drive(bench_->push_flit_i, flit_info(shown.flit.tag, shown.flit.way, shown.flit.buffer_class));
-    const std::uint64_t dest = shape_.addressed ? shown.flit.data >> kDestOffset & 15 : 0;
-    drive(bench_->push_data_i, dest << 32 | shown.flit.data);
-    drive(bench_->push_driver_i, shown.driver);
-    drive(bench_->push_driver_buffer_i, shown.driver_buffer);
+    drive_push(*bench_.operator->(), push.has_value(), push.value_or(Push{}), shape_.addressed);
   }
 
   void put_lines(const Lines& lines, const Status& status, std::uint64_t one_left) {
