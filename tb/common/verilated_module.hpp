@@ -11,6 +11,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "common/initial_state.hpp"
 #include "common/verilated_module.h"
 #include "verilated.h"
 #include "verilated_sym_props.h"
@@ -56,10 +57,7 @@ class VerilatedBench {
  public:
   VerilatedBench() {
     context_.traceEverOn(true);
-    // Counts in builds with random initial states only (--x-initial unique).
-    constexpr int kRandom = 2;
-    context_.randReset(kRandom);
-    context_.randSeed(1);
+    randomize_initial_states(context_, 1);
   }
 
   ~VerilatedBench() {

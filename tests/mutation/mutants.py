@@ -7,6 +7,7 @@ packages) and assertions stay as they are.
 """
 
 import dataclasses
+import re
 
 from pyslang import syntax
 
@@ -24,7 +25,9 @@ SIDES = {"BinaryAndExpression", "BinaryOrExpression", "BinaryXorExpression", "Lo
 UNARY = {"UnaryBitwiseNotExpression": "", "UnaryLogicalNotExpression": "",
          "UnaryBitwiseAndExpression": "|", "UnaryBitwiseOrExpression": "&",
          "UnaryBitwiseXorExpression": "|"}
-CONSTANTS = {"'0": "'1", "'1": "'0", "1'b0": "1'b1", "1'b1": "1'b0"}
+CONSTANTS = {"'0": "'1", "'1": "'0"}
+SIZED = re.compile(r"(\d+)'([bdh])([0-9a-fA-F]+)")
+BASES = {"b": 2, "d": 10, "h": 16}
 # What is below these is constant, or no expression.
 OPAQUE = {"ElementSelect", "FunctionDeclaration", "TaskDeclaration", "ParameterDeclarationStatement",
           "ParameterValueAssignment", "TypedefDeclaration", "InitialBlock", "ConcurrentAssertionMember",
@@ -142,6 +145,8 @@ class Source:
         if kind == "ConditionalExpression":
             branches = [node.left, node.right]
             return [self.of(branch) for branch in branches]
+        if kind in ("IntegerLiteralExpression", "IntegerVectorExpression"):
+            return next_number(self.of(node))
         return []
 
     def choice(self, node, broken, inner):
@@ -150,6 +155,18 @@ class Source:
             self.mutants.append(Mutant(line, " ".join(self.of(node).split()), " ".join(text.split())))
             inner = f"(wf_pkg::mutant == {len(self.mutants)} ? ({text}) : ({inner}))"
         return inner
+
+
+def next_number(text):
+    """Of a number in an expression, the next one that fits its width."""
+    if text.isdigit():
+        return [str(int(text) + 1)]
+    sized = SIZED.fullmatch(text)
+    if sized is None:
+        return []
+    width, base, digits = sized.groups()
+    number = (int(digits, BASES[base]) + 1) % 2 ** int(width)
+    return [f"{width}'{base}{number:{'x' if base == 'h' else base}}"]
 
 
 def operands(node):

@@ -3,6 +3,7 @@
 
 #include <verilated.h>
 
+#include "../../tb/common/initial_state.hpp"
 #ifdef WAYFARER_COVERAGE
 #include "../../tb/common/verilated_coverage.hpp"
 #endif
@@ -86,9 +87,10 @@ class CombinationalBench {
   struct Context : VerilatedContext {
     explicit Context(Fill fill) {
       constexpr int kZeros = 0;
-      constexpr int kRandom = 2;
-      randReset(fill == kConfigured ? kZeros : kRandom);
-      randSeed(static_cast<int>(fill));
+      randReset(kZeros);
+      if (fill != kConfigured) {
+        randomize_initial_states(*this, static_cast<std::uint64_t>(fill));
+      }
     }
   };
 
