@@ -99,6 +99,14 @@ TEST_CASE("traffic equals its model with any words at the sinks", "[traffic]") {
   any_words<VTerminals4>();
 }
 
+TEST_CASE("a run draws on when the stamps begin again", "[traffic]") {
+  Pair<VTerminalsNarrow> pair;
+  pair.write(0xc, 0x4000);
+  pair.write(0x18, 0x501);
+  random_words(pair, (1u << 16) + 500);
+  CHECK_FALSE(pair.assertion_failed());
+}
+
 TEST_CASE("traffic equals its model in all that the mutants are tried with", "[traffic]") {
   Pair<VTerminals4> pair;
   exercise(pair);

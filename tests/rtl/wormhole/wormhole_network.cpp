@@ -31,35 +31,51 @@ struct Shape {
   int extents[2];
   bool torus;
   unsigned phases;
+  unsigned virtual_channels;
   [[nodiscard]] unsigned nodes() const { return static_cast<unsigned>(extents[0] * extents[1]); }
 };
-constexpr Shape kTorus{{4, 2}, true, 1};
-constexpr Shape kMesh{{2, 3}, false, 2};
-constexpr Shape kPipelined{{4, 2}, false, 1};
+constexpr Shape kTorus{{4, 2}, true, 1, 2};
+constexpr Shape kMesh{{2, 3}, false, 2, 1};
+constexpr Shape kPipelined{{4, 2}, false, 1, 1};
 
-/// Hops from source to destination in dimension 0 or 1.
-int hops(const Shape& shape, unsigned source, unsigned destination, unsigned dimension) {
-  const auto digit = [&](unsigned node) {
-    const auto number = static_cast<int>(node);
-    return dimension == 0 ? number % shape.extents[0] : number / shape.extents[0];
-  };
-  int way = digit(destination) - digit(source);
+int digit(const Shape& shape, unsigned node, unsigned dimension) {
+  const auto number = static_cast<int>(node);
+  return dimension == 0 ? number % shape.extents[0] : number / shape.extents[0];
+}
+
+/// Hops from source to destination in dimension 0 or 1; of dimensions in `other` the other way
+/// round a ring.
+int hops(const Shape& shape, unsigned source, unsigned destination, unsigned dimension,
+         unsigned other) {
+  int way = digit(shape, destination, dimension) - digit(shape, source, dimension);
   const int extent = shape.extents[dimension];
-  if (shape.torus && 2 * std::abs(way) > extent) way += way > 0 ? -extent : extent;
+  const bool longer = 2 * std::abs(way) > extent;
+  if (shape.torus && way != 0 && longer != has(other, dimension)) way += way > 0 ? -extent : extent;
   return way;
 }
 
-/// With two phases, dimension 1 goes first. Of dimensions in `other` it is the other way round a
-/// ring.
+/// With two phases, dimension 1 goes first.
+unsigned phase_of(const Shape& shape, unsigned dimension) {
+  return dimension == 0 ? shape.phases - 1 : 0;
+}
+
 std::uint64_t header(const Shape& shape, unsigned source, unsigned destination, unsigned other) {
   const auto field = [&](unsigned dimension) {
-    int way = hops(shape, source, destination, dimension);
-    const int extent = shape.extents[dimension];
-    if (shape.torus && has(other, dimension) && way != 0) way += way > 0 ? -extent : extent;
-    return static_cast<std::uint64_t>(way) & 7u;
+    const int way = hops(shape, source, destination, dimension, other);
+    return (static_cast<std::uint64_t>(way) & 7u)
+           << (2 * phase_of(shape, dimension) + dimension) * kHopWidth;
   };
-  const unsigned last = shape.phases - 1;
-  return field(0) << 2 * last * kHopWidth | field(1) << kHopWidth;
+  return field(0) | field(1);
+}
+
+/// The virtual channels of its phase and class that a message from `source` has on its way out of
+/// `node`: in a ring, the second class behind the wrap link.
+unsigned channel_group(const Shape& shape, unsigned source, unsigned node, unsigned port) {
+  const unsigned dimension = port / 2;
+  const unsigned phase = phase_of(shape, dimension);
+  if (!shape.torus) return phase;
+  const int way = digit(shape, node, dimension) - digit(shape, source, dimension);
+  return 2 * phase + (port % 2 == 1 ? way > 0 : way < 0);
 }
 
 /// A flit without its hops: its message's number, and random bits where it may have any.
@@ -112,6 +128,14 @@ class Network {
     bench_.tick();
     ++now_;
     for (unsigned t = 0; t < shape_.nodes(); ++t) errors_[t] |= bench_->error_o[t];
+  }
+  /// Calls check(node, port, virtual channel) for the flits that are on links now.
+  template <typename Check>
+  void each_link(const Check& check) {
+    constexpr unsigned kPorts = 4;
+    for (unsigned channel = 0; channel < shape_.nodes() * kPorts; ++channel)
+      if (bench_->channel_valid_o[channel] != 0)
+        check(channel / kPorts, channel % kPorts, bench_->channel_vc_o[channel]);
   }
   void run(unsigned cycles, bool stalls = false) {
     for (unsigned i = 0; i < cycles; ++i) cycle(stalls);
@@ -187,22 +211,42 @@ void all_pairs(const Shape& shape, bool rogue) {
   CHECK_FALSE(network.assertion_failed());
 }
 
+/// Of the time of a hop and of the ejection.
+struct Timing {
+  unsigned hop = 1;
+  unsigned ejection = 1;
+};
+
+/// One message, with no other in the network.
 template <class Top>
-void alone(const Shape& shape, unsigned hop = 1, unsigned ejection = 1) {
-  Network<Top> network(shape);
-  for (unsigned source = 0; source < shape.nodes(); ++source) {
-    for (unsigned destination = 0; destination < shape.nodes(); ++destination) {
-      for (const unsigned flits : {1u, 4u}) {
-        const unsigned start = network.now();
-        network.send(source, destination, flits);
-        while (!network.drained() && network.now() < start + 100) network.cycle();
-        const auto way = static_cast<unsigned>(std::abs(hops(shape, source, destination, 0)) +
-                                               std::abs(hops(shape, source, destination, 1)));
-        REQUIRE(network.now() - start == hop * way + flits + ejection);
-        network.run(5);  // credit returns
-      }
-    }
+void alone(Network<Top>& network, const Shape& shape, const Timing& timing, unsigned source,
+           unsigned destination, unsigned flits, unsigned other) {
+  const unsigned start = network.now();
+  network.send(source, destination, flits, other);
+  unsigned links = 0;
+  while (!network.drained() && network.now() < start + 100) {
+    network.cycle();
+    network.each_link([&](unsigned node, unsigned port, unsigned channel) {
+      ++links;
+      REQUIRE(channel / shape.virtual_channels == channel_group(shape, source, node, port));
+    });
   }
+  unsigned way = 0;
+  for (const unsigned dimension : {0u, 1u})
+    way += static_cast<unsigned>(std::abs(hops(shape, source, destination, dimension, other)));
+  REQUIRE(network.now() - start == timing.hop * way + flits + timing.ejection);
+  REQUIRE(links == way * flits);
+  network.run(5);  // credit returns
+}
+
+template <class Top>
+void each_alone(const Shape& shape, const Timing& timing = {}) {
+  Network<Top> network(shape);
+  for (unsigned source = 0; source < shape.nodes(); ++source)
+    for (unsigned destination = 0; destination < shape.nodes(); ++destination)
+      for (const unsigned flits : {1u, 4u})
+        for (unsigned other = 0; other < (shape.torus ? 4u : 1u); ++other)
+          alone(network, shape, timing, source, destination, flits, other);
 }
 }  // namespace
 
@@ -218,9 +262,10 @@ TEST_CASE("illegal flits do not affect other messages", "[wormhole_network]") {
   all_pairs<VNetworkMesh>(kMesh, true);
 }
 
-TEST_CASE("a message alone: the closed form", "[wormhole_network]") {
-  alone<VNetworkTorus>(kTorus);
-  alone<VNetworkMesh>(kMesh);
-  alone<VNetworkPipelined>(kPipelined, 3, 2);
-  alone<VNetworkRegistered>(kPipelined, 4);
+TEST_CASE("a message alone: the closed form, and the virtual channels of its phase and class",
+          "[wormhole_network]") {
+  each_alone<VNetworkTorus>(kTorus);
+  each_alone<VNetworkMesh>(kMesh);
+  each_alone<VNetworkPipelined>(kPipelined, {3, 2});
+  each_alone<VNetworkRegistered>(kPipelined, {4, 1});
 }
