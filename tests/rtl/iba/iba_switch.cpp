@@ -192,7 +192,9 @@ class Switch {
   }
   /// Of any level below `levels`, and in any lane.
   void send(unsigned port, unsigned lid, unsigned levels) {
-    send(port, lid, 1 + random_.below(kLongest), random_.below(levels), random_.below(lanes_));
+    const unsigned flits = 1 + random_.below(kLongest);
+    const unsigned level = random_.below(levels);
+    send(port, lid, flits, level, random_.below(lanes_));
   }
 
   void cycle(bool slow) {
