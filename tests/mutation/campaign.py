@@ -140,8 +140,10 @@ class Mutated:
         (rtl / "wf_pkg.sv").write_text(with_last((ROOT / PACKAGE).read_text(), "endpackage", SELECTED))
         (self.folder / "mutant.cpp").write_text(SELECTOR)
         self.run(["c++", "-c", self.folder / "mutant.cpp", "-o", self.folder / "mutant.o"], ROOT)
-        for command in self.tests.commands(self.test):
-            self.run(["sh", "-c", self.altered(command)], self.build)
+        for command in map(self.altered, self.tests.commands(self.test)):
+            for output in re.findall(rf" -o ({re.escape(str(self.folder))}/\S+)", command):
+                pathlib.Path(output).parent.mkdir(parents=True, exist_ok=True)
+            self.run(["sh", "-c", command], self.build)
 
     def altered(self, command):
         """The command for the mutants: in a folder of its own, of the altered sources."""

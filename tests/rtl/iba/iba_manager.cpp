@@ -2,11 +2,12 @@
 //
 // Rationale: transfers to every switch and to some that do not exist, in random order: the path of
 // each request leads to its switch, rows first, and its response ends the transfer. State space:
-// responses at once and late, reads and writes, errors. Parameter space: meshes of 3x4, 1x1 and
-// 12x5 switches.
+// responses at once and late, reads and writes, errors. Parameter space: meshes of 3x4, 1x1,
+// 12x5 and 1x32 switches.
 // Illegal: a response without a request, or of another one; a transfer that ends too early.
 #include "VManager12x5.h"
 #include "VManager1x1.h"
+#include "VManager1x32.h"
 #include "VManager3x4.h"
 #include "bench.hpp"
 #include "flits.hpp"
@@ -140,6 +141,7 @@ TEST_CASE("a transfer is a request to its switch and the response", "[iba_manage
   random_run<VManager3x4>(3, 4);
   random_run<VManager1x1>(1, 1);
   random_run<VManager12x5>(12, 5);
+  random_run<VManager1x32>(1, 32);
 }
 
 TEST_CASE("another response than the request's is an error",
