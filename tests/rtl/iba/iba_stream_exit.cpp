@@ -103,7 +103,8 @@ TEST_CASE("messages of all lanes come out whole", "[iba_stream_exit][IbaStreamEx
     if (!stalled && !random.chance(1, 4)) {
       if (lane.words.empty()) {
         lane.source = random.below(kTerminals);
-        for (unsigned i = 0; i <= random.below(kMaxWords); ++i) lane.words.push_back(mixed(random()));
+        for (unsigned i = 0; i <= random.below(kMaxWords); ++i)
+          lane.words.push_back(mixed(random()));
         lane.sent = 0;
       }
       const bool head = lane.sent == 0, tail = lane.sent == lane.words.size();
