@@ -11,8 +11,8 @@
 #include <type_traits>
 #include <vector>
 
-#include "common/initial_state.hpp"
 #include "common/verilated_module.h"
+#include "common/verilated_state.hpp"
 #include "verilated.h"
 #include "verilated_sym_props.h"
 #include "verilated_syms.h"

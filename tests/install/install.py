@@ -120,6 +120,9 @@ def use(hidden, folder, prefix, cmake):
         sys.exit(f"RTL and model differ:\n{model}{rtl}")
     if not list((folder / "cache/wayfarer").glob("mesh4x4*/network.so")):
         sys.exit("the RTL was not built into the user's cache")
+    hidden(f"'{program}' run mesh4x4 --cycles 200 --engine rtl --trace-waves rtl.fst")
+    if not (folder / "rtl.fst").stat().st_size:
+        sys.exit("there are no waves of the RTL")
     # A path that does not exist still names what is missing.
     expect(hidden(f"'{program}' run mesh4x4 2>&1 || true", WAYFARER_DATA="/none"), "/none/sim/configs is missing")
 

@@ -3,7 +3,7 @@
 
 #include <verilated.h>
 
-#include "../../tb/common/initial_state.hpp"
+#include "../../tb/common/verilated_state.hpp"
 #ifdef WAYFARER_COVERAGE
 #include "../../tb/common/verilated_coverage.hpp"
 #endif
