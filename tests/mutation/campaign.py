@@ -302,9 +302,9 @@ Made by `.tools/venv/bin/python3 tests/mutation/campaign.py build/release --writ
 one expression changed: another operator, one operand alone, a condition that is always true or false, a
 constant inverted, a number that is off by one, a register that keeps its value
 ([mutants.py](../../tests/mutation/mutants.py)). The module's own test, which also sees its assertions, runs with
-each of them. A mutant is *killed* when that test fails,
-*equivalent* when it is proved to do what the module does, with the test's parameters and wherever the module's
-assertions hold, and else *alive*. The score is the share of killed ones among those that are not equivalent.
+each of them. A mutant is *killed* when that test fails, *equivalent* when it is proved to do what the module does,
+with the test's parameters and wherever the module's assertions hold, and else *alive*. The score is the share of
+killed ones among those that are not equivalent.
 
 | folder | modules | mutants | killed | equivalent | alive | score |
 |---|--:|--:|--:|--:|--:|--:|"""

@@ -158,7 +158,7 @@ class Source:
 
 
 def next_number(text):
-    """Of a number in an expression, the next one that fits its width."""
+    """The number after `text`; after the greatest of a width, 0. Nothing for a text that is no plain number."""
     if text.isdigit():
         return [str(int(text) + 1)]
     sized = SIZED.fullmatch(text)

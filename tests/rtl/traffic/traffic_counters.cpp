@@ -26,8 +26,8 @@ void deliver(Pair<Top>& pair, std::uint16_t latency, std::uint8_t number) {
 }
 
 template <class Top>
-void start(Pair<Top>& pair) {
-  pair.write(0xc, 0);
+void start(Pair<Top>& pair, std::uint32_t load = 0) {
+  pair.write(0xc, load);
   pair.write(0x1c, 0);
   pair.write(0, 1);
   while (pair.model.phase() != OnchipPhase::kRun) pair.step();
@@ -50,11 +50,8 @@ constexpr std::uint16_t kLatency = 0x9000;  // of bin 15
 
 /// A run in which every source sends in all cycles.
 void start_full(Pair<VTerminalsNarrow>& pair) {
-  pair.write(0xc, 0xffff);
   pair.write(0x18, 0x101);
-  pair.write(0x1c, 0);
-  pair.write(0, 1);
-  while (pair.model.phase() != OnchipPhase::kRun) pair.step();
+  start(pair, 0xffff);
 }
 
 template <typename Done>
@@ -123,8 +120,10 @@ TEST_CASE("counters saturate, flag it, and are cleared", "[traffic]") {
 TEST_CASE("missing messages are not known when the counter of sent ones is full", "[traffic]") {
   Pair<VTerminalsNarrow> pair;
   start_full(pair);
-  for (TerminalId t = 0; t < 2; ++t) pair.inputs[t].ready = true;
-  for (int i = 0; i < 20; ++i) pair.step();  // sinks get nothing
+  for (int i = 0; i < 20; ++i) {  // sinks get nothing
+    for (OnchipInput& input : pair.inputs) input.ready = true;
+    pair.step();
+  }
   const auto& counters = pair.model.counters();
   repeat_until(pair, [&] { return counters.saturated(kCountSent); });
   CHECK_FALSE(counters.saturated(kCountReceived));

@@ -211,7 +211,7 @@ void all_pairs(const Shape& shape, bool rogue) {
   CHECK_FALSE(network.assertion_failed());
 }
 
-/// Of the time of a hop and of the ejection.
+/// Cycles per hop, and those of the ejection.
 struct Timing {
   unsigned hop = 1;
   unsigned ejection = 1;
