@@ -48,14 +48,18 @@ def resume(folder):
                "--only", "^(" + "|".join([*TESTS, WEEKLY_TEST]) + "|linear network)$"]
     first = command + ["--seed", "7"]
     results = folder / "7/results.jsonl"
-    # The second run is started without a seed, and asked to end.
-    for number, start, end in ((1, first, signal.SIGKILL), (2, command, signal.SIGTERM)):
-        process = subprocess.Popen(start, stdout=subprocess.DEVNULL)
-        while process.poll() is None and lines_of(results) < number:
-            time.sleep(0.01)
-        process.send_signal(end)
-        process.wait()
-    expect("Interrupted. Not run: " in (folder / "7/regression.md").read_text())
+    process = subprocess.Popen(first, stdout=subprocess.DEVNULL)
+    while process.poll() is None and lines_of(results) < 1:
+        time.sleep(0.01)
+    process.kill()
+    process.wait()
+    # Without a seed, and asked to end at the first line that it prints.
+    with subprocess.Popen(command, text=True, stdout=subprocess.PIPE) as process:
+        begun = process.stdout.readline()
+        process.terminate()
+        begun += process.stdout.read()
+    expect("goes on with seed 7" in begun and process.returncode == 1, process.returncode, begun)
+    expect("Interrupted. Not run: " in (folder / "7/regression.md").read_text(), begun)
     with results.open("a") as file:
         file.write('{"name": "rtl_')  # as a crash would leave it
     done = subprocess.run(command, text=True, stdout=subprocess.PIPE)
