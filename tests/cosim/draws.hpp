@@ -1,6 +1,7 @@
 // The random networks of each family.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -36,11 +37,13 @@ inline Draw draw_of(const std::string& family) {
 }
 
 /// A network of the same routers as a drawn one: other extents of up to 8, or another tree, with at
-/// most `terminals` terminals. Nothing if none of some draws is legal.
+/// most `terminals` terminals, and no more than its tables have groups, as each can be the source
+/// of one. Nothing if none of some draws is legal.
 inline std::optional<NetworkConfig> resized(const NetworkConfig& drawn, Random& random,
                                             std::uint32_t terminals) {
   constexpr unsigned kDraws = 200;
   constexpr unsigned kLongest = 8;
+  if (is_family(drawn, "iba")) terminals = std::min(terminals, iba_of(drawn).groups);
   for (unsigned draw = 0; draw < kDraws; ++draw) {
     NetworkConfig config = drawn;
     if (is_family(config, "linear"))
@@ -48,6 +51,7 @@ inline std::optional<NetworkConfig> resized(const NetworkConfig& drawn, Random& 
     for (unsigned& extent : config.topology.extents) extent = 1 + random.below(kLongest);
     if (config.terminals() < 3 || config.terminals() > terminals || !config_error(config).empty())
       continue;
+    if (is_family(config, "mway") && mway_of(config).fault && !all_connected(config)) continue;
     validate(config);
     return config;
   }

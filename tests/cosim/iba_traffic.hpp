@@ -138,9 +138,11 @@ inline std::uint8_t run_iba(Network& network, const NetworkConfig& config, std::
     const bool drains = now >= cycles;
     const unsigned load = now / kPhase % 3 == 1 && !drains ? 1 : 8;
     const bool stalls = now / kPhase % 4 >= 2 && !drains;
+    const bool always = now / kPhase % 8 == 3;  // longer than any lifetime
     for (TerminalId terminal = 0; terminal < config.terminals(); ++terminal) {
       IbaStream& stream = streams[terminal];
-      if (random.below(4) == 0) network.stall_ejection(terminal, stalls && random.below(2) == 0);
+      if (random.below(4) == 0)
+        network.stall_ejection(terminal, stalls && (random.below(2) == 0 || always));
       if (random.below(8) >= load) continue;
       if (stream.next == stream.flits && drains) continue;
       if (stream.next == stream.flits) stream = draw_packet(config, terminal, random, faults);

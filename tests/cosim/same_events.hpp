@@ -1,6 +1,7 @@
 // The events of a run are those of the model, whichever engine runs it, byte for byte.
 #pragma once
 
+#include <algorithm>
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -9,6 +10,7 @@
 #include "both.hpp"
 #include "core/files.hpp"
 #include "exercise.hpp"
+#include "runs/load.hpp"
 #include "runs/recording.hpp"
 
 namespace wayfarer {
@@ -45,8 +47,10 @@ inline void check_same_events(const NetworkConfig& config, const Engines& engine
       point.options.gap_probability = load.stalls;
       point.options.traffic.pattern = pattern;
       point.options.traffic.lengths = parse_lengths(lengths_of(config));
-      point.options.cycles = 400;
-      point.options.warmup = 100;
+      // At least two messages of every terminal that sends periodically.
+      const double rate = message_rate(config, *point.options.traffic.lengths, point.options.load);
+      point.options.cycles = std::max(Cycle{400}, static_cast<Cycle>(2 / rate));
+      point.options.warmup = point.options.cycles / 4;
       const std::string model = events_of(engines, Engine::kModel, point);
       if (events_of(engines, hardware, point) != model)
         throw CheckFailed(fmt::format("model and {} have other events at load {}",

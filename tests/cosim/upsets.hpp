@@ -19,7 +19,7 @@
 
 namespace wayfarer {
 
-/// What is known of the messages of a run, by number.
+/// What is known of a message of a run.
 struct UpsetMessage {
   TerminalId destination = 0;
   unsigned flits = 0;     ///< Data flits.
@@ -49,12 +49,18 @@ class UpsetRun {
         options_(options),
         topology_(config.topology, mway_of(config).fault),
         buffer_lines_(digit_width(mway_of(config).buffers)),
+        id_mask_(header_id_mask(config)),
         senders_(config.terminals() * mway_of(config).buffers) {}
 
   UpsetOutcome run() {
     network_.reset();
-    for (Cycle now = 0; now < options_.cycles; ++now) cycle(now, true);
-    for (Cycle now = options_.cycles; now < options_.cycles + 2000; ++now) cycle(now, false);
+    Cycle now = 0;
+    while (now < options_.cycles) cycle(now++, true);
+    constexpr Cycle kQuiet = 500;  // longer than any sender waits before its next flit
+    for (Cycle quiet = 0; quiet < kQuiet; ++quiet) {
+      cycle(now++, false);
+      if (!network_.transfers().empty()) quiet = 0;
+    }
     for (const PortMask ready : network_.injection_ready())
       check(ready == (1u << mway_of(config_).buffers) - 1, "an injection buffer is not free");
     return outcome_;
@@ -62,7 +68,7 @@ class UpsetRun {
 
  private:
   struct Sender {
-    MessageId message = 0;
+    std::size_t message = 0;
     unsigned flit = 0;  ///< The next one; 0: the header.
     bool open = false;
   };
@@ -84,7 +90,9 @@ class UpsetRun {
     if ((network_.injection_ready()[t] >> port & 1) == 0) return;
     if (!sender.open) {
       if (!busy || random.below(3) == 0) return;
-      sender = {static_cast<MessageId>(outcome_.messages.size()), 0, true};
+      const std::size_t number = outcome_.messages.size();
+      if (!under_way_.emplace(id_of(number), number).second) return;
+      sender = {number, 0, true};
       UpsetMessage& message = outcome_.messages.emplace_back();
       message.destination = random.below(config_.terminals());
       message.flits = 1 + random.below(5);
@@ -92,7 +100,7 @@ class UpsetRun {
     }
     const UpsetMessage& message = outcome_.messages[sender.message];
     Flit flit;
-    flit.message = sender.message;
+    flit.message = id_of(sender.message);
     flit.destination = message.destination;
     flit.length_bytes = static_cast<std::uint16_t>(message.flits * config_.flit_bytes());
     flit.tag = sender.flit == 0               ? Tag::kHeader
@@ -126,13 +134,13 @@ class UpsetRun {
     if (delivery.tag == Tag::kHeader) {
       check(open_.count(from) == 0, "a message arrives within another");
       open_[from] = delivery.message;
-      UpsetMessage& message = outcome_.messages.at(delivery.message);
+      UpsetMessage& message = message_of(delivery.message);
       check(message.destination == delivery.terminal, "a message is at another terminal");
       ++message.headers;
       return;
     }
     check(open_.count(from) == 1, "a data flit arrives without a message");
-    UpsetMessage& message = outcome_.messages.at(open_[from]);
+    UpsetMessage& message = message_of(open_[from]);
     bool aborted = false;
     for (const ErrorEvent& event : network_.errors())
       aborted |= event.terminal == delivery.terminal && (event.causes & kErrorAborted) != 0;
@@ -145,7 +153,19 @@ class UpsetRun {
             "a data flit is not the next one of its message");
       ++message.data;
     }
-    if (delivery.tag == Tag::kTail) open_.erase(from);
+    if (delivery.tag != Tag::kTail) return;
+    under_way_.erase(open_[from]);
+    open_.erase(from);
+  }
+
+  [[nodiscard]] MessageId id_of(std::size_t message) const {
+    return static_cast<MessageId>(message) & id_mask_;
+  }
+
+  UpsetMessage& message_of(MessageId id) {
+    const auto found = under_way_.find(id);
+    check(found != under_way_.end(), "a flit is of no message under way");
+    return outcome_.messages[found->second];
   }
 
   static void check(bool holds, const char* otherwise) {
@@ -157,7 +177,9 @@ class UpsetRun {
   const Upsetting options_;
   const MwayTopology topology_;
   const unsigned buffer_lines_;  ///< Width of a buffer's number.
+  const MessageId id_mask_;      ///< A short header has room for the low bits only.
   std::vector<Sender> senders_;
+  std::map<MessageId, std::size_t> under_way_;  ///< Numbers of messages, by identifier.
   std::map<std::tuple<TerminalId, unsigned, unsigned>, MessageId> open_;
   UpsetOutcome outcome_;
 };
