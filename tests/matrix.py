@@ -21,7 +21,7 @@ PAPER, PIPELINED, AGED, GUARDED, CLOCKED, BALANCED, ADAPTIVE, MULTICAST = list(M
 
 
 def mway_legal(row):
-    """What goes with the variant; each class has a buffer. Clocked has modules of its own."""
+    """The values go with the variant, and each class has a buffer. Clocked has modules of its own."""
     variant, fault = row["Variant"], row.get("Fault", row.get("Faults"))
     fits = row.get("Extents", MWAY_EXTENTS[0]) in MWAY_EXTENTS[:2]  # a bit for each processor
     classes = 1 + (row["Torus"] or fault > 0) + (variant == ADAPTIVE)

@@ -3,21 +3,12 @@
 
 #include <fmt/format.h>
 
+#include "all_connected.hpp"
 #include "config/config.hpp"
 #include "core/random.hpp"
 #include "family/mway/config.hpp"
-#include "family/mway/topology.hpp"
 
 namespace wayfarer {
-
-/// Whether there is a route from every channel to every other.
-inline bool all_connected(const NetworkConfig& config) {
-  const MwayTopology topology(config.topology, mway_of(config).fault);
-  for (ChannelId from = 0; from < config.topology.nodes(); ++from)
-    for (ChannelId to = 0; to < config.topology.nodes(); ++to)
-      if (!topology.connected(from, to)) return false;
-  return true;
-}
 
 /// Network `number` of a seed's sequence: all variants that exist as hardware in turn, and the rest
 /// drawn until it goes with the variant: dimensions, extents, processors, buffers, depths, freeing,
@@ -66,7 +57,7 @@ inline NetworkConfig draw_mway(std::uint64_t seed, std::uint32_t number) {
       router.clock_skew = between(0, 100);
     }
     if (config.topology.nodes() > kMostChannels || !config_error(config).empty()) continue;
-    if (router.fault && !all_connected(config)) continue;
+    if (!all_connected(config)) continue;
     validate(config);
     return config;
   }

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "../is_family.hpp"
+#include "all_connected.hpp"
 #include "config/config.hpp"
 #include "core/error.hpp"
 #include "core/random.hpp"
@@ -49,9 +50,9 @@ inline std::optional<NetworkConfig> resized(const NetworkConfig& drawn, Random& 
     if (is_family(config, "linear"))
       linear_of(config).tree = random_network_tree(2 + random.below(terminals - 1), random);
     for (unsigned& extent : config.topology.extents) extent = 1 + random.below(kLongest);
-    if (config.terminals() < 3 || config.terminals() > terminals || !config_error(config).empty())
+    if (config.terminals() < 3 || config.terminals() > terminals || !config_error(config).empty() ||
+        !all_connected(config))
       continue;
-    if (is_family(config, "mway") && mway_of(config).fault && !all_connected(config)) continue;
     validate(config);
     return config;
   }

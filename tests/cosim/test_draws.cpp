@@ -6,27 +6,18 @@
 // routers. Nightly: 200 of the night's seed.
 #include <catch2/catch.hpp>
 
-#include <cstdlib>
 #include <string>
 
+#include "../environment.hpp"
 #include "common/engines.hpp"
 #include "draws.hpp"
 #include "exercise.hpp"
 
 using namespace wayfarer;
 
-namespace {
-
-std::uint64_t number_from(const char* variable, std::uint64_t otherwise) {
-  const char* const text = std::getenv(variable);
-  return text == nullptr ? otherwise : std::stoull(text);
-}
-
-}  // namespace
-
 TEST_CASE("the models of random networks pass the exercise") {
-  const std::uint64_t seed = number_from("WAYFARER_NIGHT_SEED", 1);
-  const std::uint64_t networks = number_from("WAYFARER_DRAWS", 12);
+  const std::uint64_t seed = night_seed();
+  const std::uint64_t networks = from_environment("WAYFARER_DRAWS", 12);
   constexpr std::uint32_t kMostTerminals = 32;
   for (const std::string& family : family_names()) {
     for (std::uint32_t number = 0; number < networks; ++number) {

@@ -7,8 +7,7 @@
 // ones, of each family, with phases, classes and lanes; a million cycles, and the night's seed.
 #include <catch2/catch.hpp>
 
-#include <cstdlib>
-
+#include "../environment.hpp"
 #include "both.hpp"
 #include "exercise.hpp"
 #include "netlist_networks.hpp"
@@ -26,12 +25,6 @@ void check(const NetworkConfig& config, std::uint64_t seed, Cycle cycles, bool o
   CHECK_NOTHROW(run_loads(*network, config, {seed, cycles / 4, {}}));
   CHECK_NOTHROW(exercise(*network, config, {seed + 10, 1000, {}}));
   CHECK_NOTHROW(check_same_events(config, built, Engine::kNetlist));
-}
-
-/// Fresh in the nightly run, which prints it; else 1.
-std::uint64_t night_seed() {
-  const char* seed = std::getenv("WAYFARER_NIGHT_SEED");
-  return seed == nullptr ? 1 : std::strtoull(seed, nullptr, 10);
 }
 
 }  // namespace

@@ -12,13 +12,13 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
-#include <cstdlib>
 #include <set>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "../environment.hpp"
 #include "both.hpp"
 #include "common/register_upsets.hpp"
 #include "core/error.hpp"
@@ -137,12 +137,6 @@ class UpsetRun {
   Cycle cycles_ = 0;
 };
 
-/// Fresh in the nightly run, which prints it; else 1.
-std::uint64_t night_seed() {
-  const char* const seed = std::getenv("WAYFARER_NIGHT_SEED");
-  return seed == nullptr ? 1 : std::strtoull(seed, nullptr, 10);
-}
-
 struct Outcomes {
   std::size_t bits = 0;
   unsigned of[4] = {};
@@ -167,8 +161,7 @@ Outcomes upset(const std::string& name, unsigned flips, std::uint64_t seed) {
 }  // namespace
 
 TEST_CASE("a flipped bit of a register is masked, flagged or found", "[upsets]") {
-  const char* const count = std::getenv("WAYFARER_FLIPS");
-  const unsigned flips = count == nullptr ? 40 : static_cast<unsigned>(std::atoi(count));
+  const auto flips = static_cast<unsigned>(from_environment("WAYFARER_FLIPS", 40));
   for (const std::string& name : networks()) {
     INFO(name);
     const Outcomes outcomes = upset(name, flips, night_seed());
