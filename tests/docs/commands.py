@@ -116,6 +116,8 @@ def run(page, command, folder, whole, environment):
         return None
     if "--rtl" in command or command[-1].endswith(".lockstep"):
         return None  # docs_debug makes the faulty copy
+    if "router.variant=trial" in command:
+        return None  # docs_variant makes the variant
     if not whole and command[0] == "wayfarer":
         command = shortened(command)
     if command[0] == "verilator":
