@@ -8,7 +8,9 @@
 // it starts are left alone. Standard error never fails: it has the words to be looked at. At its
 // end the process writes to the file WAYFARER_FAULT_SITES, for each kind, the numbers of the calls
 // that are the first ones from their callers, up to kCallers of them, and the number of all calls.
-// With WAYFARER_FAULT_PLACE the call that fails is printed with its callers.
+// Callers in the program itself are told apart by address, those in libraries by function: a
+// verilated network declares each of its signals to the wave file by a call of its own. With
+// WAYFARER_FAULT_PLACE the call that fails is printed with its callers.
 #include <dlfcn.h>
 #include <execinfo.h>
 #include <fcntl.h>
@@ -16,6 +18,7 @@
 #include <sys/stat.h>
 #include <sys/uio.h>
 #include <unistd.h>
+#include <unwind.h>
 
 #include <atomic>
 #include <cerrno>
@@ -48,6 +51,7 @@ bool and_all_later = false;
 bool prints_place = false;
 const char* sites_path = nullptr;
 int (*real_main)(int, char**, char**) = nullptr;
+void* program = nullptr;           // its base address
 thread_local bool inside = false;  // one wrapped function may call another
 
 /// The first calls of a kind from each place.
@@ -59,12 +63,18 @@ struct Sites {
 Sites sites[kKinds];
 std::atomic_flag sites_locked = ATOMIC_FLAG_INIT;
 
+std::uint64_t place_of(void* caller) {
+  Dl_info info;
+  const bool in_program = dladdr(caller, &info) != 0 && info.dli_fbase == program;
+  void* const function = in_program ? nullptr : _Unwind_FindEnclosingFunction(caller);
+  return reinterpret_cast<std::uint64_t>(function != nullptr ? function : caller);
+}
+
 std::uint64_t hash_of_callers() {
   void* callers[kCallers + 3];
   const int found = backtrace(callers, kCallers + 3);
   std::uint64_t hash = 1;
-  for (int i = 3; i < found; ++i)
-    hash = (hash ^ reinterpret_cast<std::uint64_t>(callers[i])) * 0x9e3779b97f4a7c15u;
+  for (int i = 3; i < found; ++i) hash = (hash ^ place_of(callers[i])) * 0x9e3779b97f4a7c15u;
   return hash | 1;
 }
 
@@ -147,6 +157,8 @@ void read_environment() {
 
 int armed_main(int argc, char** argv, char** environment) {
   read_environment();
+  Dl_info info;
+  if (dladdr(reinterpret_cast<void*>(real_main), &info) != 0) program = info.dli_fbase;
   unsetenv("LD_PRELOAD");
   armed = true;
   return real_main(argc, argv, environment);
