@@ -4,6 +4,7 @@
   campaign.py BUILD [MODULE...]          runs the mutants of these modules, or of all, and compares the
                                          outcome with docs/results/mutation.json: status 1 if a mutant
                                          lives that is not listed there
+  campaign.py BUILD --folder FOLDER      the same for all modules of a folder of rtl
   campaign.py BUILD --write [MODULE...]  writes the outcome there, and docs/results/mutation.md
   campaign.py BUILD --alive ...          runs only the mutants that no test has killed so far
   campaign.py BUILD --page [--write]     checks or writes the page alone; status 1 if a mutant lives
@@ -326,6 +327,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build", type=pathlib.Path)
     parser.add_argument("modules", nargs="*")
+    parser.add_argument("--folder", choices=sorted({folder_of(path) for path in modules().values()}))
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--alive", action="store_true")
     parser.add_argument("--page", action="store_true")
@@ -342,6 +344,8 @@ def main():
     tests = Tests(arguments.build.resolve())
     known = modules()
     faults = []
+    if arguments.folder:
+        arguments.modules += [module for module in known if folder_of(known[module]) == arguments.folder]
     for module in arguments.modules or (known if arguments.write else results):
         start = time.monotonic()
         before = unkilled(results[module]) if module in results else None
