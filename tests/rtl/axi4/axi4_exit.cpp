@@ -88,3 +88,25 @@ TEST_CASE("of the first answers at the same time, that to a read goes first", "[
   CHECK((bench.exit().reply()->data & 1) == 0);
   CHECK_FALSE(bench.assertion_failed());
 }
+
+TEST_CASE("a header waits until the memory takes an address of its kind", "[axi4_exit]") {
+  for (const bool writes : {true, false}) {
+    TerminalBench<VTerminal> bench(terminal_config());
+    bench.open_networks(true);
+    Axi4Manager manager;
+    (writes ? manager.aw : manager.ar) = Axi4Address{1, 0, 0, 2};
+    if (writes) manager.w = Axi4Beat{1, 15, true};
+    Axi4Subordinate memory;
+    memory.w_ready = true;
+    for (unsigned i = 0; i < 3; ++i) {
+      CHECK(bench.exit().request_ready() == (i < 2));
+      bench.step(manager, memory);
+      run_networks(bench, memory);
+    }
+    CHECK_FALSE(bench.exit().request_ready());
+    memory.aw_ready = memory.ar_ready = true;
+    run_networks(bench, memory);
+    CHECK(bench.exit().request_ready());
+    CHECK_FALSE(bench.assertion_failed());
+  }
+}

@@ -98,23 +98,24 @@ Axi4Address address_of(const Port& port, unsigned at) {
 
 /// The payload of a channel that is not valid, which must not matter: a burst that is refused, the
 /// last beat, errors.
-constexpr Axi4Address kIdleAddress{0xffff, ~std::uint64_t{0}, 255, 7, 3, 15, 7, 15};
+constexpr Axi4Address kRefusedAddress{0xffff, ~std::uint64_t{0}, 255, 7, 3, 15, 7, 15};
 constexpr Axi4Beat kIdleBeat{~std::uint64_t{0}, 1, true};
 constexpr Axi4Write kIdleWrite{0xffff, 3};
 constexpr Axi4Read kIdleRead{0xffff, ~std::uint64_t{0}, 3, true};
 
-/// Ports with manager_t and its data.
+/// Ports with manager_t and its data; `idle`: the addresses that are not valid.
 template <class Port, class Data, class Strobes>
-void drive_manager(Port& port, Data& data, Strobes& strobes, const Axi4Manager& manager) {
+void drive_manager(Port& port, Data& data, Strobes& strobes, const Axi4Manager& manager,
+                   const Axi4Address& idle = kRefusedAddress) {
   const Axi4Beat w = manager.w.value_or(kIdleBeat);
   Writer(port)
       .put(manager.r_ready, 1)
-      .put(manager.ar.value_or(kIdleAddress))
+      .put(manager.ar.value_or(idle))
       .put(manager.ar.has_value(), 1)
       .put(manager.b_ready, 1)
       .put(w.last, 1)
       .put(manager.w.has_value(), 1)
-      .put(manager.aw.value_or(kIdleAddress))
+      .put(manager.aw.value_or(idle))
       .put(manager.aw.has_value(), 1);
   data = static_cast<Data>(w.data);
   strobes = static_cast<Strobes>(w.strobes);

@@ -31,6 +31,7 @@ class TerminalBench {
         config_(config),
         entry_(config),
         exit_(config),
+        accepted_{0, config.map.front().base},
         manager_(config_, 0, written_),
         memory_(config_, Axi4MemoryAgent::kAllTerminals, written_) {
     bench_.argument(fmt::format("+mutant={}", mutant));
@@ -67,7 +68,8 @@ class TerminalBench {
 
   /// A cycle in which the ports get these signals, and nothing enters or leaves the networks.
   void step(const Axi4Manager& manager, const Axi4Subordinate& subordinate) {
-    drive_manager(bench_->s_axi_i, bench_->s_axi_wdata_i, bench_->s_axi_wstrb_i, manager);
+    drive_manager(bench_->s_axi_i, bench_->s_axi_wdata_i, bench_->s_axi_wstrb_i, manager,
+                  cycle_ % 2 == 0 ? kRefusedAddress : accepted_);
     drive_subordinate(bench_->m_axi_i, bench_->m_axi_rdata_i, subordinate);
     drive_words();
     bench_.settle();
@@ -167,6 +169,7 @@ class TerminalBench {
   const Axi4Config config_;
   Axi4Entry entry_;
   Axi4Exit exit_;
+  const Axi4Address accepted_;  ///< While no address is valid; in turn with one that is refused.
   Axi4Written written_;
   Axi4ManagerAgent manager_;
   Axi4MemoryAgent memory_;

@@ -38,6 +38,9 @@ TEST_CASE("a reset follows two edges later", "[wf_reset_sync][ResetReleasedStays
 
 TEST_CASE("a reset of one cycle is reported", "[wf_reset_sync][ResetReleasedStays]") {
   Bench<Vwf_reset_sync> bench;
+  bench->arst_ni = 0;
+  bench.tick();
+  bench.tick();
   bench->arst_ni = 1;
   for (unsigned i = 0; i < 4; ++i) bench.tick();
   CHECK_FALSE(bench.assertion_failed());

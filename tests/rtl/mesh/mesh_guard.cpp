@@ -20,10 +20,15 @@ using namespace wayfarer::module_test;
 namespace {
 class Guard {
  public:
-  Guard() {
+  Guard() { reset(); }
+
+  void reset() {
     offer(false, 0, false, false, false);
     bench_.reset();
     REQUIRE(bench_->error_o == 0);
+    state_ = State::kClosed;
+    errors_ = 0;
+    count_ = 0;
   }
 
   /// Offers a flit, or none; returns whether it passed the guard.
@@ -152,4 +157,14 @@ TEST_CASE("a message that is too long is cut", "[mesh_guard]") {
   CHECK(guard.errors() == 0);
   CHECK(guard.take(kSingle, true, true));  // fits
   CHECK(guard.count() == 1);
+}
+
+TEST_CASE("a reset ends what is open and what is dropped", "[mesh_guard]") {
+  Guard guard;
+  for (const bool legal : {true, false}) {
+    CHECK(guard.take(kHead, legal) == legal);
+    guard.reset();
+    CHECK_FALSE(guard.take(kBody));
+    CHECK(guard.errors() == kErrorOrder);
+  }
 }
