@@ -324,10 +324,11 @@ def worse(module, result, listed):
 
 
 def main():
+    known = modules()
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build", type=pathlib.Path)
     parser.add_argument("modules", nargs="*")
-    parser.add_argument("--folder", choices=sorted({folder_of(path) for path in modules().values()}))
+    parser.add_argument("--folder", choices=sorted({folder_of(path) for path in known.values()}))
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--alive", action="store_true")
     parser.add_argument("--page", action="store_true")
@@ -342,7 +343,6 @@ def main():
             faults.append(f"{PAGE} is not what {RESULTS} makes")
         sys.exit("\n".join(faults) or 0)
     tests = Tests(arguments.build.resolve())
-    known = modules()
     faults = []
     if arguments.folder:
         arguments.modules += [module for module in known if folder_of(known[module]) == arguments.folder]

@@ -4,12 +4,12 @@
 #include <verilated.h>
 
 #include "../../tb/common/verilated_state.hpp"
+#include "../environment.hpp"
 #ifdef WAYFARER_COVERAGE
 #include "../../tb/common/verilated_coverage.hpp"
 #endif
 
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
 #include <string>
 
@@ -29,10 +29,8 @@ constexpr Fill kConfigured{0};
 
 /// Those of a night come from its seed, so that each night has others.
 inline Fill usual_fill() {
-  const char* const seed = std::getenv("WAYFARER_NIGHT_SEED");
-  constexpr unsigned long long kFills = 1u << 30;
-  return Fill{seed == nullptr ? 1
-                              : static_cast<int>(std::strtoull(seed, nullptr, 10) % kFills) + 1};
+  constexpr std::uint64_t kFills = 1u << 30;
+  return Fill{static_cast<int>(from_environment("WAYFARER_NIGHT_SEED", 0) % kFills) + 1};
 }
 
 /// A module under test: drive inputs through `->`, `settle()`, read outputs. Its registers and
