@@ -13,9 +13,10 @@
 All mutants of a module (mutants.py) are in one copy of it, in the place of the original in the module's
 test, which is built once more with it and run once for each mutant, up to its first failure. The
 environment variable WAYFARER_MUTANT selects one. A mutant is killed by a test that fails, or that takes
-SLOWEST times as long as without a mutant. One that lives is tried again from other states before the
-reset, as those of FILLS nights. The proofs that a module's living mutants are equivalent take at most
---proof-seconds together: the rest are undecided. All limits are of processor time.
+SLOWEST times as long as without a mutant. One that lives, and is not listed to, is tried again from other
+states before the reset: those of several nights, all bits 0 and all bits 1. The proofs that a module's
+living mutants are equivalent take at most --proof-seconds together: the rest are undecided. All limits are
+of processor time.
 """
 
 import argparse
@@ -45,7 +46,8 @@ PACKAGE = "rtl/common/wf_pkg.sv"
 OWN_MUTANTS = "*finds mutants*"  # tests with mutants of their own, which are not those of a campaign
 SLOWEST = 20
 LEAST_SECONDS = 3
-FILLS = 4
+STATES = [*({"WAYFARER_NIGHT_SEED": str(seed)} for seed in range(4)),
+          *({"WAYFARER_NIGHT_SEED": "0", "WAYFARER_INITIAL_BITS": bit} for bit in "01")]
 PROOF_SECONDS = 240
 SELECTOR = """#include <cstdlib>
 extern "C" int wayfarer_mutant() {
@@ -170,24 +172,30 @@ class Mutated:
         if done.returncode != 0:
             raise Failed(f"{self.module}: {shlex.join(map(str, words))}\n{done.stdout}{done.stderr}")
 
-    def lives(self, number, limit):
-        return all(self.passes(number, limit, fill) for fill in range(FILLS))
-
-    def passes(self, number, limit, fill=0):
-        environment = {**os.environ, "WAYFARER_MUTANT": str(number), "WAYFARER_NIGHT_SEED": str(fill)}
+    def passes(self, number, limit, state):
+        environment = {**os.environ, "WAYFARER_MUTANT": str(number), **state}
         bounded = [] if limit is None else ["prlimit", f"--cpu={int(limit)}"]
         return subprocess.run([*bounded, self.folder / "test", "--abort", f"~{OWN_MUTANTS}"], capture_output=True,
                               check=False, cwd=self.folder, env=environment).returncode == 0
 
-    def living(self, numbers):
+    def passing(self, numbers, state):
+        """Those of the mutants that no test kills in a state."""
         start = children_seconds()
-        for fill in range(FILLS):
-            if not self.passes(0, None, fill):
-                raise Failed(f"{self.module}: its test fails without a mutant, WAYFARER_NIGHT_SEED={fill}")
-        limit = max(LEAST_SECONDS, SLOWEST * (children_seconds() - start) / FILLS)
+        if numbers and not self.passes(0, None, state):
+            raise Failed(f"{self.module}: its test fails without a mutant, {state}")
+        limit = max(LEAST_SECONDS, SLOWEST * (children_seconds() - start))
         with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
-            lives = list(pool.map(lambda number: self.lives(number, limit), numbers))
-        return [number for number, alive in zip(numbers, lives) if alive]
+            passed = list(pool.map(lambda number: self.passes(number, limit, state), numbers))
+        return [number for number, alive in zip(numbers, passed) if alive]
+
+    def living(self, numbers, known):
+        """Those that pass in all states; `known` ones run in the first alone."""
+        found, rest = [], numbers
+        for state in STATES:
+            passing = self.passing(rest, state)
+            found += [number for number in passing if number in known]
+            rest = [number for number in passing if number not in known]
+        return sorted(found + rest)
 
     def difference(self, number):
         """Whether a proof finds the mutant equal, different, or neither (the constants of equivalence.py)."""
@@ -207,8 +215,8 @@ def unkilled(result):
 
 
 def outcome(tests, module, path, proof_seconds, only=None, listed=()):
-    """Outcome of all mutants, or of those in `only`. Those in `listed` are known to live: nothing is proved of
-    them."""
+    """Outcome of all mutants, or of those in `only`. Those in `listed` are known to live: they run from one state
+    alone, and nothing is proved of them."""
     mutated = Mutated(tests, module, path)
     result = {"test": mutated.test, "mutants": len(mutated.source.mutants),
               "equivalent": [], "alive": [], "undecided": []}
@@ -217,7 +225,8 @@ def outcome(tests, module, path, proof_seconds, only=None, listed=()):
     if mutated.test is None or not numbers:
         return result
     mutated.make()
-    living = mutated.living(numbers)
+    known = [number for number in numbers if str(mutated.source.mutants[number - 1]) in listed]
+    living = mutated.living(numbers, known)
     start = children_seconds()
     for number in living:
         text = str(mutated.source.mutants[number - 1])

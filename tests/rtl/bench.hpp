@@ -21,16 +21,26 @@ void drive(Port& port, std::uint64_t value) {
   port = static_cast<Port>(value);
 }
 
-/// Random initial states of a module; each number is another one.
+/// Random initial states of a module; each number from 1 on is another one.
 enum class Fill : int {};
 
 /// Not random but 0, as registers of an FPGA are after configuration.
 constexpr Fill kConfigured{0};
 
-/// Those of a night come from its seed, so that each night has others.
+/// Each bit is 1.
+constexpr Fill kOnes{-1};
+
+/// Those of a night come from its seed, so that each night has others. WAYFARER_INITIAL_BITS gives
+/// all bits one value, 0 or 1: a register of one bit that a reset must change is then tested in any
+/// case.
 inline Fill usual_fill() {
+  constexpr std::uint64_t kRandom = 2;
   constexpr std::uint64_t kFills = 1u << 30;
-  return Fill{static_cast<int>(from_environment("WAYFARER_NIGHT_SEED", 0) % kFills) + 1};
+  switch (from_environment("WAYFARER_INITIAL_BITS", kRandom)) {
+    case 0: return kConfigured;
+    case 1: return kOnes;
+    default: return Fill{static_cast<int>(from_environment("WAYFARER_NIGHT_SEED", 0) % kFills) + 1};
+  }
 }
 
 /// A module under test: drive inputs through `->`, `settle()`, read outputs. Its registers and
@@ -84,9 +94,8 @@ class CombinationalBench {
  protected:
   struct Context : VerilatedContext {
     explicit Context(Fill fill) {
-      constexpr int kZeros = 0;
-      randReset(kZeros);
-      if (fill != kConfigured) {
+      randReset(fill == kOnes ? 1 : 0);
+      if (fill != kConfigured && fill != kOnes) {
         randomize_initial_states(*this, static_cast<std::uint64_t>(fill));
       }
     }

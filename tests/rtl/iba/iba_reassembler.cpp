@@ -188,21 +188,24 @@ class Traffic {
 };
 
 template <class Top>
+void drive_flit(Bench<Top>& bench, const Arrival& flit) {
+  drive(bench->lane_i, flit.lane);
+  drive(bench->tag_i, flit.mark);
+  set_words(bench->data_i, flit.data);
+}
+
+template <class Top>
 void reset(Bench<Top>& bench, const Sizes& sizes) {
-  bench->valid_i = 1;  // without effect in a reset
+  bench->valid_i = 1;  // without effect in a reset, as the message that begins
+  Header begins;
+  begins.length = 1;
+  drive_flit(bench, {0, kHead, to_words(begins)});
   bench->stall_i = 0;
   bench.reset();
   bench->valid_i = 0;
   bench.settle();
   REQUIRE_FALSE(bench->busy_o);
   for (unsigned cycle = 0; cycle < sizes.lids; ++cycle) bench.tick();
-}
-
-template <class Top>
-void drive_flit(Bench<Top>& bench, const Arrival& flit) {
-  drive(bench->lane_i, flit.lane);
-  drive(bench->tag_i, flit.mark);
-  set_words(bench->data_i, flit.data);
 }
 
 template <class Top>
