@@ -1,199 +1,209 @@
 // rtl/traffic/traffic_counters.sv
 //
-// Rationale: traffic_terminals.cpp compares all counters with the model in runs; here are the
-// causes of dropped input, each alone, and the ends of the counters' ranges, which runs do not
-// reach: latencies of every bin, and more events than fit. State space: causes; stamps from 0 to
-// 65535 cycles ago, from one terminal and from all in one cycle; events of every cycle until their
-// counters are full. Parameter space: that of traffic_terminals.cpp, and counters of 18 bits, the
-// least that two terminals' latencies need.
-#include "exercise.hpp"
+// Rationale: random events at all ports beside the model, which it equals in every cycle, with
+// clears and resets while events come; all counters are read, after these in the next cycle.
+// traffic_terminals.cpp has their values in runs. State space: events that are rare, that half of
+// the terminals or all have; counters from 0 to their ends. Parameter space: four terminals in
+// order, five that are not; counters of 18 bits, the least that two terminals' latencies need.
+#include "../flits.hpp"
+#include "VCounters2.h"
+#include "VCounters4.h"
+#include "VCounters5.h"
+#include "bench.hpp"
+#include "onchip/counters.hpp"
 
-#include <algorithm>
+#include <catch2/catch.hpp>
+
+#include <vector>
 
 using namespace wayfarer;
+using namespace wayfarer::module_test;
 
 namespace {
 
-/// All sinks get a message of one word that was sent `latency` cycles ago.
-template <class Top>
-void deliver(Pair<Top>& pair, std::uint16_t latency, std::uint8_t number) {
-  for (TerminalId t = 0; t < Pair<Top>::kTerminals; ++t) {
-    const auto stamp = static_cast<std::uint16_t>(pair.model.control().now() - latency);
-    pair.words[t] =
-        OnchipWord{head_word((t + 1) % 4, t, stamp, number, true), (t + 1) % 4, true, true};
-  }
-  pair.step();
-}
+/// As in CMakeLists.txt.
+struct CountersShape {
+  unsigned terminals;
+  bool ordered;
+  unsigned bits;
+};
 
 template <class Top>
-void start(Pair<Top>& pair, std::uint32_t load = 0) {
-  pair.write(0xc, load);
-  pair.write(0x1c, 0);
-  pair.write(0, 1);
-  while (pair.model.phase() != OnchipPhase::kRun) pair.step();
-}
-
-/// In all cycles, words that are sent, input that is dropped for every cause, and at the sinks a
-/// message of one word that has the number of the one before.
-void repeat_message(Pair<VTerminalsNarrow>& pair, std::uint16_t latency, bool ready = true) {
-  const auto stamp = static_cast<std::uint16_t>(pair.model.control().now() - latency);
-  for (TerminalId t = 0; t < 2; ++t) {
-    pair.words[t] = OnchipWord{head_word(1 - t, t, stamp, 7, true), 1 - t, true, true};
-    pair.inputs[t].ready = ready;
-    pair.drops[t] = 15;
+class CountersBench {
+ public:
+  CountersBench(const CountersShape& shape, unsigned seed)
+      : shape_(shape), model_(shape.ordered, shape.bits), random_(seed) {
+    draw(0);
+    reset();
   }
-  pair.step();
+
+  /// Of `eighths` of the terminals, events of each kind; without `errors` of those that are none.
+  void step(unsigned eighths, bool errors = true) {
+    draw(eighths, errors);
+    const OnchipPhase phase = random_.chance(1, 2) ? OnchipPhase::kRun : OnchipPhase::kDrain;
+    bench_->running_i = phase == OnchipPhase::kRun;
+    bench_->draining_i = phase == OnchipPhase::kDrain;
+    bench_.tick();
+    model_.step(phase, sent_, received_, drops_);
+    check_flags();
+  }
+
+  void clear() {
+    draw(8);
+    bench_->running_i = bench_->draining_i = 1;
+    bench_->clear_i = 1;
+    bench_.tick();
+    bench_->clear_i = 0;
+    model_.clear();
+    check_flags();
+  }
+
+  void reset() {
+    bench_->running_i = bench_->draining_i = 1;
+    bench_->clear_i = 0;
+    bench_.reset();
+    model_.clear();
+    check_flags();
+  }
+
+  void check_counters() {
+    for (unsigned counter = 0; counter < kOnchipCounters; ++counter) {
+      drive(bench_->index_i, counter);
+      bench_.settle();
+      REQUIRE(bench_->value_o == model_.value(counter));
+    }
+    drive(bench_->index_i, kOnchipCounters);
+    bench_.settle();
+    REQUIRE(bench_->value_o == 0);
+    REQUIRE_FALSE(bench_.assertion_failed());
+  }
+
+  bool reports_late_message() {
+    draw(0);
+    drive(bench_->received_i[0], std::uint64_t{1} << kTimed);
+    bench_.tick();
+    bench_.tick();
+    return bench_.assertion_failed();
+  }
+
+  [[nodiscard]] const OnchipCounters& model() const { return model_; }
+
+ private:
+  static constexpr unsigned kTimed = 16;  // its bit in received_t
+
+  void draw(unsigned eighths, bool errors = true) {
+    sent_.clear();
+    received_.clear();
+    drops_.clear();
+    const auto event = [&] { return random_.chance(eighths, 8); };
+    const auto error = [&] { return errors && event(); };
+    for (unsigned t = 0; t < shape_.terminals; ++t) {
+      const OnchipSent sent = {event(), event(), event(), event()};
+      OnchipReceived received = {event(), event(), error(), error(), error(), error()};
+      received.timed = received.message && event();
+      received.latency = static_cast<std::uint16_t>(random_() >> (16 + random_.below(16)));
+      const auto drops =
+          static_cast<std::uint8_t>(random_.bits(kOnchipCauses, errors ? eighths : 0, 8));
+      drive(bench_->sent_i[t], sent.message << 3 | sent.word << 2 | sent.stall << 1 | sent.held);
+      drive(bench_->received_i[t], received.message << 22 | received.word << 21 |
+                                       received.check << 20 | received.data << 19 |
+                                       received.lost << 18 | received.overtook << 17 |
+                                       received.timed << kTimed | received.latency);
+      drive(bench_->drop_i[t], drops);
+      sent_.push_back(sent);
+      received_.push_back(received);
+      drops_.push_back(drops);
+    }
+  }
+
+  void check_flags() {
+    bench_.settle();
+    std::uint64_t saturated = 0;
+    for (unsigned counter = 0; counter < kOnchipCounters; ++counter)
+      saturated |= std::uint64_t{model_.saturated(counter)} << counter;
+    REQUIRE(bench_->saturated_o == saturated);
+    REQUIRE((bench_->missing_o != 0) == model_.missing());
+    REQUIRE((bench_->failed_o != 0) == model_.failed());
+  }
+
+  Bench<Top> bench_;
+  CountersShape shape_;
+  OnchipCounters model_;
+  Random random_;
+  // The events of the cycle.
+  std::vector<OnchipSent> sent_;
+  std::vector<OnchipReceived> received_;
+  std::vector<std::uint8_t> drops_;
+};
+
+template <class Top>
+void random_run(const CountersShape& shape) {
+  CountersBench<Top> bench(shape, shape.terminals);
+  Random random(shape.bits);
+  for (unsigned round = 0; round < 400; ++round) {
+    const unsigned eighths = round % 4 == 3 ? 8 : round % 4;
+    for (unsigned cycle = random.below(10); cycle > 0; --cycle) bench.step(eighths);
+    bench.check_counters();
+    if (random.chance(1, 2)) continue;
+    if (random.chance(1, 2))
+      bench.clear();
+    else
+      bench.reset();
+    bench.check_counters();
+    bench.step(0);  // nothing comes late
+    bench.step(0);
+    bench.check_counters();
+    REQUIRE(bench.model().value(kCountLatencyMax) == 0);
+  }
 }
 
-constexpr std::uint32_t kEnd = (1u << 18) - 1;
-constexpr std::uint16_t kLatency = 0x9000;  // of bin 15
-
-/// A run in which every source sends in all cycles.
-void start_full(Pair<VTerminalsNarrow>& pair) {
-  pair.write(0x18, 0x101);
-  start(pair, 0xffff);
-}
-
-template <typename Done>
-void repeat_until(Pair<VTerminalsNarrow>& pair, const Done& done) {
-  for (unsigned cycle = 0; cycle < kEnd && !done(); ++cycle) repeat_message(pair, kLatency);
-}
+constexpr CountersShape kTwo = {2, false, 18};
+constexpr CountersShape kFour = {4, true, 32};
+constexpr CountersShape kFive = {5, false, 32};
 
 }  // namespace
 
-TEST_CASE("a cause of dropped input counts at its own counter, and the run has failed",
-          "[traffic]") {
-  Pair<VTerminals4> pair;
-  for (unsigned cause = 0; cause < kOnchipCauses; ++cause) {
-    drop_alone(pair, cause, 5 + cause);
-    for (unsigned other = 0; other < kOnchipCauses; ++other)
-      CHECK(pair.count(kCountDrops + other) == (other == cause ? 4 * (5 + cause) : 0));
-    for (const unsigned error : {+kCountCheck, +kCountData, +kCountLost, +kCountOvertook})
-      CHECK(pair.count(error) == 0);
-    CHECK(pair.read(0) == 0xc);
-    CHECK(pair.model.failed());
+TEST_CASE("counters equal the model's, also in clears and resets", "[traffic]") {
+  random_run<VCounters2>(kTwo);
+  random_run<VCounters4>(kFour);
+  random_run<VCounters5>(kFive);
+}
+
+TEST_CASE("each error alone fails a run", "[traffic]") {
+  CountersBench<VCounters4> bench(kFour, 1);
+  unsigned failed = 0;
+  for (unsigned round = 0; round < 2000; ++round) {
+    bench.clear();
+    bench.step(0);
+    bench.step(1);
+    bench.step(0);
+    bench.step(0);
+    failed += bench.model().failed();
   }
-  drop_alone(pair, 0, 0);
-  CHECK(pair.read(0) == 0x4);
-  CHECK_FALSE(pair.assertion_failed());
+  CHECK(failed > 500);
+  CHECK(failed < 2000);
 }
 
-TEST_CASE("counters saturate, flag it, and are cleared", "[traffic]") {
-  // Of events that both terminals can have in every cycle.
-  constexpr unsigned kFull[] = {
-      kCountSent,     kCountWordsSent,  kCountReceived,    kCountWords,     kCountLost,
-      kCountOvertook, kCountDrops,      kCountDrops + 1,   kCountDrops + 2, kCountDrops + 3,
-      kCountTimed,    kCountLatencySum, kCountLatency + 15};
-  Pair<VTerminalsNarrow> pair;
-  start_full(pair);
-  // Sources wait, so that their counters are full later.
-  for (int i = 0; i < 20; ++i) repeat_message(pair, kLatency, false);
-  const auto full = [&](unsigned counter) { return pair.model.counters().saturated(counter); };
-  repeat_until(pair, [&] { return full(kCountReceived); });
-  CHECK_FALSE(full(kCountSent));
-  CHECK((pair.read(0x24) >> kCountMissing & 1) == 1);
-  repeat_until(pair, [&] { return std::all_of(std::begin(kFull), std::end(kFull), full); });
-  pair.write(0, 2);
-  for (int i = 0; i < 40; ++i) repeat_message(pair, kLatency);
-
-  // Missing messages are a difference: they are not known when one of its counters is full.
-  std::uint64_t saturated = std::uint64_t{1} << kCountMissing;
-  for (const unsigned counter : kFull) {
-    CHECK(pair.count(counter) == kEnd);
-    saturated |= std::uint64_t{1} << counter;
-  }
-  for (unsigned counter = 0; counter < kOnchipCounters; ++counter) pair.count(counter);
-  CHECK(pair.count(kCountLatencyMax) == kLatency);
-  CHECK(pair.read(0x24) == static_cast<std::uint32_t>(saturated));
-  CHECK(pair.read(0x28) == static_cast<std::uint32_t>(saturated >> 32));
-  CHECK((pair.read(0) & 8) != 0);
-
-  while (pair.model.phase() != OnchipPhase::kDone) pair.step();
-  start(pair);
-  for (unsigned counter = kCountDrain; counter < kOnchipCounters; ++counter)
-    CHECK(pair.count(counter) == 0);
-  CHECK(pair.read(0x24) == 0);
-  CHECK(pair.read(0x28) == 0);
-  CHECK_FALSE(pair.assertion_failed());
-}
-
-TEST_CASE("missing messages are not known when the counter of sent ones is full", "[traffic]") {
-  Pair<VTerminalsNarrow> pair;
-  start_full(pair);
-  for (int i = 0; i < 20; ++i) {  // sinks get nothing
-    for (OnchipInput& input : pair.inputs) input.ready = true;
-    pair.step();
-  }
-  const auto& counters = pair.model.counters();
-  repeat_until(pair, [&] { return counters.saturated(kCountSent); });
-  CHECK_FALSE(counters.saturated(kCountReceived));
-  CHECK((pair.read(0x24) >> kCountMissing & 1) == 1);
-  CHECK_FALSE(pair.assertion_failed());
-}
-
-TEST_CASE("latencies are counted in powers of two", "[traffic][TrafficCountersTimesMessages]") {
-  Pair<VTerminals5> pair;
-  start(pair);
-  for (unsigned bin = 0; bin < 16; ++bin) {
-    deliver(pair, static_cast<std::uint16_t>(1u << bin), static_cast<std::uint8_t>(2 * bin));
-    deliver(pair, static_cast<std::uint16_t>((2u << bin) - 1),
-            static_cast<std::uint8_t>(2 * bin + 1));
-  }
-  deliver(pair, 0, 32);
-  for (int i = 0; i < 5; ++i) pair.step();
-  for (unsigned bin = 1; bin < 16; ++bin) CHECK(pair.count(kCountLatency + bin) == 2 * 5);
-  CHECK(pair.count(kCountLatency) == 3 * 5);
-  CHECK(pair.count(kCountLatencyMax) == 65535);
-  CHECK(pair.count(kCountLatencySum) == 5 * (65535u + 2 * 65535 - 16));
-  CHECK(pair.count(kCountLost) == 0);
-  CHECK_FALSE(pair.model.failed());
-  CHECK_FALSE(pair.assertion_failed());
-}
-
-TEST_CASE("a sum that overflows sticks, is flagged, and is cleared", "[traffic]") {
-  Pair<VTerminals5> pair;
-  start(pair);
-  for (unsigned i = 0; i < 0x10000 / 5 + 5; ++i)
-    deliver(pair, 0xffff, static_cast<std::uint8_t>(i));
-  for (int i = 0; i < 5; ++i) pair.step();
-  CHECK(pair.count(kCountLatencySum) == 0xffff'ffff);
-  CHECK(pair.read(0x24) == 1u << kCountLatencySum);
-  CHECK(pair.read(0x28) == 0);
-  CHECK(pair.model.failed());
-  pair.write(0, 2);
-  while (pair.model.phase() != OnchipPhase::kDone) pair.step();
-  start(pair);
-  CHECK(pair.count(kCountLatencySum) == 0);
-  CHECK(pair.read(0x24) == 0);
-  CHECK_FALSE(pair.model.failed());
-  CHECK_FALSE(pair.assertion_failed());
-}
-
-TEMPLATE_TEST_CASE("events of many terminals in one cycle, of any kind and latency", "[traffic]",
-                   VTerminals4, VTerminals5) {
-  Pair<TestType> pair;
-  constexpr TerminalId kTerminals = Pair<TestType>::kTerminals;
-  start(pair);
-  Draws random(3);
-  for (unsigned cycle = 0; cycle < 2000; ++cycle) {
-    for (TerminalId t = 0; t < kTerminals; ++t) {
-      pair.inputs[t].ready = random() % 2 != 0;
-      pair.drops[t] = random() % 16;
-      const auto latency = static_cast<std::uint16_t>(random() >> (16 + random() % 16));
-      const auto stamp = static_cast<std::uint16_t>(pair.model.control().now() - latency);
-      const TerminalId source = random() % kTerminals;
-      const std::uint32_t head =
-          head_word(source, t, stamp, static_cast<std::uint8_t>(random() % 4), true);
-      const std::uint32_t wrong = random() % 4 == 0 ? 1u << random() % 32 : 0;
-      const bool repeated = Shape<TestType>::kParts == 1 || random() % 4 != 0;
-      pair.words[t] = OnchipWord{head ^ wrong, source, random() % 4 != 0, repeated};
+TEST_CASE("counters at their ends stay there, and the run has failed", "[traffic]") {
+  CountersBench<VCounters2> bench(kTwo, 2);
+  for (const bool errors : {false, true}) {
+    while (!bench.model().saturated(kCountLatencySum)) {
+      if (!errors) CHECK_FALSE(bench.model().failed());
+      bench.step(7, errors);
     }
-    pair.step();
+    bench.step(0);
+    CHECK(bench.model().failed());
+    for (unsigned cycle = 0; !bench.model().saturated(kCountSent); ++cycle) {
+      bench.step(7, errors);
+      if (cycle % 4096 == 0) bench.check_counters();
+    }
+    for (unsigned cycle = 0; cycle < 100; ++cycle) bench.step(8, errors);
+    bench.check_counters();
+    bench.clear();
+    bench.check_counters();
   }
-  // Each value is compared with the model's.
-  for (unsigned counter = 0; counter < kOnchipCounters; ++counter) pair.count(counter);
-  for (const unsigned counter : {+kCountReceived, +kCountWords, +kCountCheck, +kCountData,
-                                 +kCountTimed, +kCountLatencySum, +kCountLatencyMax})
-    CHECK(pair.count(counter) > 100);
-  CHECK_FALSE(pair.assertion_failed());
+}
+
+TEST_CASE("a latency without a message is reported", "[traffic][TrafficCountersTimesMessages]") {
+  CHECK(CountersBench<VCounters4>(kFour, 3).reports_late_message());
 }
