@@ -28,10 +28,10 @@ TEST_CASE("cuts in several dimensions and directions equal the model's", "[wormh
 
 TEST_CASE("no draw before the first header depends on the state before the reset",
           "[wormhole_romm_cut]") {
-  for (int fill = 1; fill <= 32; ++fill) {
+  for (int fill = 1; fill <= 64; ++fill) {
     RommBench<VRommCutTorus> bench({TopologyKind::kTorus, {8, 7}, 1}, RommRouting::romm(6, 2), 1, 0,
                                    Fill{fill});
-    CHECK(bench.equal(100, static_cast<unsigned>(fill)));
+    CHECK(bench.equal(200, static_cast<unsigned>(fill)));
     CHECK_FALSE(bench.assertion_failed());
   }
 }

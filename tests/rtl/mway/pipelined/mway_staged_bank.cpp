@@ -38,7 +38,8 @@ class StagedBench {
     bench_.reset();
   }
 
-  void random_cycle(Random& random, unsigned cycle) {
+  /// With `resets`, one that chooses a flit is a reset. Whether it was one.
+  bool random_cycle(Random& random, unsigned cycle, bool resets) {
     const std::optional<Push> push = random_push(random);
     Status status(kWays);
     unsigned one_left[kWays];
@@ -79,8 +80,21 @@ class StagedBench {
     check_lines(sending, lines);
     if (!enable) REQUIRE(bench_->data_o == 0);
     const auto choice = stages_.choice(enable, lines);
+    if (resets && choice) {
+      bench_.reset();
+      return true;
+    }
     tick(enable, lines, status, push, choice);
     sent += sending && lines.acknowledge;
+    return false;
+  }
+
+  void check_idle() {
+    bench_->enable_i = 1;
+    bench_.settle();
+    REQUIRE(bench_->request_o == 0);
+    REQUIRE(payload_tag(bench_->payload_o) == kInvalid);
+    REQUIRE(payload_buffer(bench_->payload_o) == 0);
   }
 
   bool push_twice() { return reports_two_pushes(bench_, shape_.addressed); }
@@ -173,8 +187,12 @@ template <class Top>
 void random_run(const BankShape& shape) {
   StagedBench<Top> bench(shape);
   Random random(shape.buffers);
-  for (unsigned cycle = 0; cycle < 20000; ++cycle) bench.random_cycle(random, cycle);
+  unsigned cycle = 0;
+  while (cycle < 20000) bench.random_cycle(random, cycle++, false);
   CHECK(bench.sent > 2000);
+  while (!bench.random_cycle(random, cycle++, true)) {
+  }
+  bench.check_idle();
 }
 
 }  // namespace
