@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/message_port.hpp"
+#include "core/network.hpp"
 #include "family/kit/transfer_spans.hpp"
 
 namespace wayfarer::kit {
