@@ -86,7 +86,7 @@ def make(build, names):
 
 
 def environment(folder):
-    """That of a run whose states and seeds are the same in every night."""
+    """The environment of a run whose states and seeds are the same in every night."""
     fixed = {name: value for name, value in os.environ.items() if name != "WAYFARER_NIGHT_SEED"}
     return {**fixed, "WAYFARER_COVERAGE_FOLDER": str(folder)}
 
@@ -132,7 +132,7 @@ def run_tests(build, names, kept):
 
 
 def exclusion_rows(part):
-    """Of all modules, then those of single families."""
+    """The exclusions of all modules, then those of single families."""
     for path in (HERE / "exclusions.toml", *sorted((ROOT / "tests/rtl").glob("*/exclusions.toml"))):
         yield from tomllib.loads(path.read_text()).get(part, [])
 
@@ -346,7 +346,7 @@ def main():
         print(*faults, sep="\n")
         return 1 if faults else 0
     build = arguments.build.resolve()
-    if not arguments.kept:  # an older configuration does not know the newest tests
+    if not (arguments.kept and (build / "build.ninja").exists()):  # an old configuration does not know new tests
         run(["cmake", "--preset", "coverage", "-B", build], cwd=ROOT)
     exclusions = Exclusions(exclusion_rows(arguments.part))
     try:

@@ -230,7 +230,7 @@ def outcome(tests, module, path, proof_seconds, only=None, listed=()):
     start = children_seconds()
     for number in living:
         text = str(mutated.source.mutants[number - 1])
-        if text in listed:
+        if number in known:
             result["alive"].append(text)
             continue
         late = children_seconds() - start > proof_seconds

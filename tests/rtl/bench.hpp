@@ -95,7 +95,7 @@ class CombinationalBench {
   struct Context : VerilatedContext {
     explicit Context(Fill fill) {
       randReset(fill == kOnes ? 1 : 0);
-      if (fill != kConfigured && fill != kOnes) {
+      if (fill > kConfigured) {
         randomize_initial_states(*this, static_cast<std::uint64_t>(fill));
       }
     }

@@ -1,4 +1,4 @@
-// What the forms of cycle models that move whole messages have in common.
+// Code shared by the forms of cycle models that move whole messages.
 #pragma once
 
 #include <cstddef>

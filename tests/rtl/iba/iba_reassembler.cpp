@@ -196,7 +196,7 @@ void drive_flit(Bench<Top>& bench, const Arrival& flit) {
 
 template <class Top>
 void reset(Bench<Top>& bench, const Sizes& sizes) {
-  bench->valid_i = 1;  // without effect in a reset, as the message that begins
+  bench->valid_i = 1;  // a header, which has no effect in a reset
   Header begins;
   begins.length = 1;
   drive_flit(bench, {0, kHead, to_words(begins)});

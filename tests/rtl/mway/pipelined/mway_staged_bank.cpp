@@ -38,7 +38,8 @@ class StagedBench {
     bench_.reset();
   }
 
-  /// With `resets`, one that chooses a flit is a reset. Whether it was one.
+  /// If `resets`, a cycle in which the stages choose a flit is a reset instead. Returns whether it
+  /// was one.
   bool random_cycle(Random& random, unsigned cycle, bool resets) {
     const std::optional<Push> push = random_push(random);
     Status status(kWays);
