@@ -256,9 +256,12 @@ class Comparison {
 };
 
 Json results_json(const std::vector<ComparisonRow>& rows, const Comparison& comparison) {
-  Json json = {{"version", version()}, {"revision", revision()}};
-  for (const ComparisonRow& row : rows) json["comparisons"].push_back(to_json(row));
-  json["summary"] = summary_text(rows);
+  Json comparisons = Json::array();
+  for (const ComparisonRow& row : rows) comparisons.push_back(to_json(row));
+  Json json = {{"version", version()},
+               {"revision", revision()},
+               {"comparisons", std::move(comparisons)},
+               {"summary", summary_text(rows)}};
   json["points"] = to_json(comparison.points(), comparison.results())["points"];
   return json;
 }

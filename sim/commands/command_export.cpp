@@ -12,6 +12,7 @@
 #include "config/config.hpp"
 #include "core/error.hpp"
 #include "core/files.hpp"
+#include "core/memory.hpp"
 #include "core/text.hpp"
 #include "export/export.hpp"
 #include "family/registry.hpp"
@@ -86,6 +87,7 @@ void write_files(fs::path folder, const std::vector<ExportedFile>& files) {
   if (!folder.has_filename()) folder = folder.parent_path();  // noc/
   if (fs::exists(folder, error)) {
     folder = fs::canonical(folder, error);
+    expect_memory(error);
     if (!fs::is_directory(folder, error) || !fs::is_empty(folder, error))
       throw UsageError(
           fmt::format("{}: is not empty; legal: a new or an empty folder", folder.string()));

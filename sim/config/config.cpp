@@ -160,11 +160,9 @@ std::string to_toml(const NetworkConfig& config) {
 
 std::vector<std::string> shipped_configs() {
   std::vector<std::string> names;
-  for (const fs::path& folder : config_folders()) {
-    std::error_code error;
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder, error))
+  for (const fs::path& folder : config_folders())
+    for (const fs::directory_entry& entry : entries_of(folder))
       if (entry.path().extension() == ".toml") names.push_back(entry.path().stem().string());
-  }
   std::sort(names.begin(), names.end());
   names.erase(std::unique(names.begin(), names.end()), names.end());
   return names;

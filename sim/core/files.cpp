@@ -193,10 +193,16 @@ void PendingFile::commit() {
   name_.clear();
 }
 
+fs::directory_iterator entries_of(const fs::path& folder) {
+  std::error_code missing;
+  fs::directory_iterator entries(folder, missing);
+  expect_memory(missing);
+  return entries;
+}
+
 unsigned remove_abandoned_files(const std::string& folder) {
   unsigned removed = 0;
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator(folder, error)) {
+  for (const auto& entry : entries_of(folder)) {
     std::error_code ignored;
     const std::string name = entry.path().string();
     if (entry.path().extension() != kPending || !entry.is_regular_file(ignored)) continue;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <fstream>
 #include <functional>
 #include <optional>
@@ -68,6 +69,9 @@ class PendingFile {
   std::string name_;
   int descriptor_ = -1;
 };
+
+/// The entries of a folder; none where it cannot be read.
+[[nodiscard]] std::filesystem::directory_iterator entries_of(const std::filesystem::path& folder);
 
 /// Removes the pending files in a folder whose writers have ended without committing or removing
 /// them, and returns their number. Those of a file system without locks stay.

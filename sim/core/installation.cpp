@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/error.hpp"
+#include "core/memory.hpp"
 
 namespace wayfarer {
 namespace {
@@ -79,6 +80,7 @@ fs::path data_path(const std::string& name) {
   const fs::path path = data_root() / name;
   std::error_code missing;
   const fs::path found = fs::canonical(path, missing);
+  expect_memory(missing);
   return missing ? path : found;
 }
 

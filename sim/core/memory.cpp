@@ -1,5 +1,6 @@
 #include "core/memory.hpp"
 
+#include <dlfcn.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -26,7 +27,15 @@ void expect_memory() {
   if (was_short) throw std::bad_alloc();
 }
 
+void expect_memory(const std::error_code& error) {
+  if (error == std::errc::not_enough_memory) throw std::bad_alloc();
+}
+
 void end_without_memory() {
+  // The C library keeps its record of a failed dlopen from the first one on. If there is no memory
+  // for it in a library that tries several files, such as TBB, the next dlopen reads it all the
+  // same.
+  static_cast<void>(::dlopen("/", RTLD_LAZY));
   std::set_new_handler([] {
     was_short = true;
     throw std::bad_alloc();

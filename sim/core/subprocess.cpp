@@ -12,10 +12,12 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "core/memory.hpp"
 #include "core/text.hpp"
 
 namespace wayfarer {
@@ -25,6 +27,13 @@ constexpr int kPollMilliseconds = 10;
 /// Ignored here (fail_writes_by_status), but programs that do not check what they write rely on
 /// them.
 constexpr int kWriteSignals[] = {SIGPIPE, SIGXFSZ};
+
+/// Throws if a function of posix_spawn could not prepare a child process.
+void expect_prepared(int error) {
+  expect_memory(std::error_code(error, std::generic_category()));
+  if (error != 0)
+    throw UsageError(fmt::format("no other program can be started: {}", std::strerror(error)));
+}
 
 /// Actions of a child process between fork and exec.
 class FileActions {
@@ -46,24 +55,28 @@ class FileActions {
   FileActions& operator=(const FileActions&) = delete;
 
   void open(int descriptor, const std::string& path, int flags) {
-    posix_spawn_file_actions_addopen(&actions_, descriptor, path.c_str(), flags, 0666);
+    expect_prepared(
+        posix_spawn_file_actions_addopen(&actions_, descriptor, path.c_str(), flags, 0666));
   }
-  void duplicate(int from, int to) { posix_spawn_file_actions_adddup2(&actions_, from, to); }
+  void duplicate(int from, int to) {
+    expect_prepared(posix_spawn_file_actions_adddup2(&actions_, from, to));
+  }
   void change_folder(const std::string& path) {
-    posix_spawn_file_actions_addchdir_np(&actions_, path.c_str());
+    expect_prepared(posix_spawn_file_actions_addchdir_np(&actions_, path.c_str()));
   }
 
-  /// The process's number, or 0 when the program cannot be started.
+  /// The process's number, or 0 when there is no such program.
   [[nodiscard]] pid_t spawn(const Command& command) const {
     std::vector<char*> arguments;
     for (const std::string& argument : command)
       arguments.push_back(const_cast<char*>(argument.c_str()));
     arguments.push_back(nullptr);
     pid_t process = 0;
-    if (posix_spawnp(&process, arguments[0], &actions_, &attributes_, arguments.data(), environ) !=
-        0)
-      return 0;
-    return process;
+    const int error =
+        posix_spawnp(&process, arguments[0], &actions_, &attributes_, arguments.data(), environ);
+    // No room for one more process does not mean that the program is not installed.
+    if (error == ENOMEM || error == EAGAIN) expect_prepared(error);
+    return error == 0 ? process : 0;
   }
 
  private:

@@ -24,7 +24,7 @@ void append(std::string& bytes, Number number) {
 }
 
 std::string json_of(const EventHeader& header, const EventFilter& filter) {
-  nlohmann::ordered_json json;
+  nlohmann::ordered_json json = nlohmann::ordered_json::object();
   json["network"] = header.network;
   json["family"] = header.family;
   json["traffic"] = header.traffic;

@@ -28,7 +28,7 @@ Json read_list(const std::string& path, const char* list, const std::vector<cons
     const Json json = Json::parse(read_stored(path, kSweepFolder));
     Json entries = Json::array();
     for (const Json& entry : json.at(list)) {
-      Json kept;
+      Json kept = Json::object();
       for (const char* const key : keys) kept[key] = entry.at(key);
       for (const char* const key : newer)
         if (entry.contains(key)) kept[key] = entry[key];

@@ -86,7 +86,7 @@ Json row_of(const LoadLadder& ladder, const SaturationPoint& found) {
   const bool saturates = !none_saturates(ladder, found);
   const SimulationResult* above = saturates ? &*found.results[found.at] : nullptr;
   const SimulationResult* below = found.at > 0 ? &*found.results[found.at - 1] : nullptr;
-  Json row;
+  Json row = Json::object();
   for (const char* key :
        {"config", "setting", "engine", "pattern", "process", "message_bytes", "unit",
         "stall_probability", "gap_probability", "seed", "cycles", "warmup"})

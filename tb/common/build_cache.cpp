@@ -17,6 +17,7 @@
 #include "core/error.hpp"
 #include "core/files.hpp"
 #include "core/installation.hpp"
+#include "core/memory.hpp"
 
 namespace wayfarer {
 namespace {
@@ -86,6 +87,7 @@ void expect_trusted_way(const fs::path& path, unsigned links = 0) {
       refuse(next, "other users can write to it");
     std::error_code dangling;
     reached = fs::canonical(next, dangling);
+    expect_memory(dangling);
     if (dangling) return;
   }
 }

