@@ -59,6 +59,10 @@ def without_times(text):
     return re.sub(rb"\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?Z?)?", b"DATE", text)
 
 
+def same_texts(one, other):
+    return one == other or without_times(one) == without_times(other)
+
+
 class Row:
     def __init__(self, words, inputs, library):
         self.words = words
@@ -97,13 +101,13 @@ class Row:
         expect(self.good.returncode == (2 if self.words == SETUP else 0), self, self.good.stderr.decode())
 
     def same(self, done):
-        return (without_times(done.stdout) == without_times(self.good.stdout)
+        return (same_texts(done.stdout, self.good.stdout)
                 and done.files.keys() == self.good.files.keys()
                 and all(self.same_file(name, done) for name in done.files))
 
     def same_file(self, name, done):
         good = self.good.files.get(name)
-        return good is not None and without_times(good) == without_times(done.files[name])
+        return good is not None and same_texts(good, done.files[name])
 
     def leaves(self, done):
         """What a failed call must not leave. When memory ends in a library through which nothing can be

@@ -118,7 +118,7 @@ class AssertionBench : public CombinationalBench<Top> {
 
   void settle() {
     this->top_.rst_ni = 1;
-    for (const int clock : {0, 1}) {
+    for (const CData clock : {CData{0}, CData{1}}) {
       this->top_.clk_i = clock;
       CombinationalBench<Top>::settle();
     }

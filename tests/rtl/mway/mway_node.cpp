@@ -80,7 +80,8 @@ TEST_CASE("every router's lines reach the channel", "[mway_node][DriverCopiesEqu
     const unsigned available = random() % 4, full = random() % 4;
     bench->status_i[r] = status(available, full);
     bench.settle();
-    CHECK((bench->s3_o << 3 | bench->s2_o << 2 | bench->s1_o << 1 | bench->s0_o) == priority);
+    CHECK(static_cast<unsigned>(bench->s3_o << 3 | bench->s2_o << 2 | bench->s1_o << 1 |
+                                bench->s0_o) == priority);
     CHECK(bench->payload_o == payload(tag, buffer));
     CHECK(bench->data_o == bench->data_i[r]);
     CHECK(bench->answer_o == reply);
