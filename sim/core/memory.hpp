@@ -1,4 +1,4 @@
-// What happens when no memory is left: words and an exit status, never an abort.
+// The end of a program without memory: words and an exit status, never an abort.
 #pragma once
 
 #include <system_error>

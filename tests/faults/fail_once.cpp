@@ -6,7 +6,7 @@
 //   input       reading
 // N counts from 1, from the call of main on, in the process that main was called in: programs that
 // it starts are left alone. Standard error never fails: it has the words to be looked at. Neither
-// do calls of malloc by the SystemC kernel itself: it uses its result unseen. At its end the
+// do calls of malloc by the SystemC kernel itself: it does not check them. At its end the
 // process writes to the file WAYFARER_FAULT_SITES, for each kind, the numbers of the calls that are
 // the first ones from their callers, up to kCallers of them, and the number of all calls. Callers
 // in the program itself are told apart by address, those in libraries by function: a verilated
@@ -115,7 +115,7 @@ int find_kernel(dl_phdr_info* library, std::size_t, void*) {
   return 1;
 }
 
-bool is_of_kernel(const void* caller) {
+bool is_in_kernel(const void* caller) {
   const auto address = reinterpret_cast<std::uintptr_t>(caller);
   return kernel_begin <= address && address < kernel_end;
 }
@@ -219,7 +219,7 @@ int __libc_start_main(int (*main)(int, char**, char**), int argc, char** argv,
 }
 
 void* malloc(std::size_t size) {
-  if (is_of_kernel(__builtin_return_address(0))) return __libc_malloc(size);
+  if (is_in_kernel(__builtin_return_address(0))) return __libc_malloc(size);
   FAIL_IF(kAllocation, ENOMEM, nullptr)
   return __libc_malloc(size);
 }

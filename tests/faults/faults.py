@@ -128,17 +128,17 @@ class Row:
             except subprocess.TimeoutExpired:
                 return "no end after 120 s"
         errors = done.stderr.decode(errors="replace")
-        by_library = done.returncode not in (0, 1, 2) and LIBRARY_ENDS.search(done.stderr)
-        if done.returncode < 0 and not by_library:
-            return f"ended by {signal.Signals(-done.returncode).name}\n{errors}"
         if done.returncode == 0:
             if self.same(done):
                 return None
             lost = [name for name in self.good.files if name not in done.files
                     or not self.same_file(name, done)]
             return f"status 0, and other output: {lost or 'standard output'}\n{errors}"
-        if not by_library and (done.returncode not in (1, 2) or not re.search("^wayfarer: ", errors, re.M)):
-            return f"status {done.returncode} without a message\n{errors}"
+        by_program = done.returncode in (1, 2)
+        if not (re.search("^wayfarer: ", errors, re.M) if by_program else LIBRARY_ENDS.search(done.stderr)):
+            ended = (f"ended by {signal.Signals(-done.returncode).name}" if done.returncode < 0
+                     else f"status {done.returncode} without a message")
+            return f"{ended}\n{errors}"
         return f"leaves {self.leaves(done)}\n{errors}" if self.leaves(done) else None
 
 
