@@ -2,10 +2,11 @@
 """The nightly run at a small scale.
 
   test_nightly.py resume   a run that is killed repeatedly ends with each unit done once
+  test_nightly.py parts    the parts of a night share its tests and networks, and join to its page
   test_nightly.py stop     a run that is asked to end takes its tests with it
   test_nightly.py hang     a random network that does not end in time has failed
-  test_nightly.py page     the committed page is green, or has the cause of each failure, and is in the
-                           history of nights
+  test_nightly.py page     the committed page is as its parts say, is green or has the cause of each
+                           failure, and is in the history of nights
   test_nightly.py reduce   broken RTL is found, reduced, and found again by the printed command; a later
                            night repeats what was kept
 """
@@ -120,10 +121,54 @@ def hang(folder):
     expect("| linear network 0 | to be found |" in (folder / "7/regression.md").read_text())
 
 
+def parts(folder):
+    """Two parts of a night do its work once, and the page counts both."""
+    night = [ROOT / "tests/nightly/run", "--folder", folder, "--seed", "7", "--hours", "1e-9",
+             "--only", "^(" + "|".join(TESTS) + "|linear network)$"]
+    files, names = [], collections.Counter()
+    for part in ("1/2", "2/2"):
+        subprocess.run([*night, "--part", part], check=True, stdout=subprocess.DEVNULL)
+        files.append(folder / f"7.{part.replace('/', 'of')}/regression.json")
+        names.update(result["name"] for result in json.loads(files[-1].read_text())["results"])
+    expect(names == collections.Counter([*TESTS, "linear network 0", "linear network 2"]), names)
+    check_join(folder, files)
+    for wrong in ("0/2", "3/2", "half"):
+        done = subprocess.run([*night, "--part", wrong], text=True, capture_output=True)
+        expect(done.returncode == 2 and f"--part {wrong}: parts are 1/N to N/N" in done.stderr, done.stderr)
+
+
+def check_join(folder, files):
+    page = folder / "page.md"
+
+    def join(*names):
+        return subprocess.run([ROOT / "tests/nightly/run", "--page", page, "--join", *names],
+                              text=True, capture_output=True)
+
+    refused = join(files[0])
+    expect(refused.returncode == 2 and f"{files[0]}: not a whole part of a night" in refused.stderr,
+           refused.stderr)
+    for file in files:
+        file.write_text(re.sub(r'"options": ".*"', '"options": ""', file.read_text()))
+    for names, missing in ((files[1:], True), (files[:1], False)):
+        expect(join(*names).returncode == 0, names)
+        expect(("Not run yet: 1/2." in page.read_text()) == missing, page.read_text())
+    expect("| each module equals plain C++ | 3 | 0 |" in page.read_text(), page.read_text())
+    expect([row["part"] for row in history.rows(folder / "nights.csv")] == ["2/2", "1/2"],
+           history.rows(folder / "nights.csv"))
+    files[1].write_text(files[1].read_text().replace('"seed": 7', '"seed": 8'))
+    other = join(*files)
+    expect(other.returncode == 2 and f"{files[1]}: of another night than {files[0]}" in other.stderr,
+           other.stderr)
+    files[1].write_text("{}")
+    broken = join(files[1])
+    expect(broken.returncode == 2 and f"{files[1]}: not the results of a night" in broken.stderr, broken.stderr)
+
+
 def check_history(folder, text):
     """The page is that of the last night, the picture shows all of them, and a night is there once."""
     last = history.rows(history.FILE)[-1]
-    expect(f"{last['date']}, revision {last['revision']}, seed {last['seed']}, " in text, last)
+    expect(f"| {last['part']} | {last['date']} | {last['revision']} | " in text
+           and f" --seed {last['seed']}`" in text, last)
     expect(history.drawn(history.FILE) == history.FILE.with_suffix(".svg").read_text(),
            "nights.svg does not show nights.csv; to draw it: tests/nightly/history.py --draw")
     file = folder / "nights.csv"
@@ -134,8 +179,14 @@ def check_history(folder, text):
 
 
 def page(folder):
-    """The committed page is green, or has the cause of each failure."""
-    text = (ROOT / "docs/results/regression.md").read_text()
+    """The committed page is as its parts say, and is green or has the cause of each failure."""
+    results = ROOT / "docs/results"
+    text = (results / "regression.md").read_text()
+    again = folder / "regression.md"
+    shutil.copy(results / "night.json", folder)
+    subprocess.run([ROOT / "tests/nightly/run", "--page", again, "--join"], check=True)
+    expect(again.read_text() == text,
+           "regression.md is not that of night.json; to make it: tests/nightly/run --join")
     counted = sum(int(row.split("|")[3]) for row in text.splitlines()
                   if re.match(r"\| [^|]+ \| \d+ \| \d+ \|", row))
     causes = re.findall(r"^\| ([^|]+) \| ([^|]+) \|$", text.split("| failed | cause |")[-1],
@@ -185,5 +236,5 @@ def repeat(folder):
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory(dir=ROOT / "build") as work:
-        claims = {"resume": resume, "stop": stop, "hang": hang, "page": page, "reduce": reduce}
+        claims = {"resume": resume, "parts": parts, "stop": stop, "hang": hang, "page": page, "reduce": reduce}
         claims[sys.argv[1]](pathlib.Path(work))
