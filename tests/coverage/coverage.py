@@ -345,6 +345,8 @@ def main():
         faults = page_faults(arguments.write)
         print(*faults, sep="\n")
         return 1 if faults else 0
+    if arguments.part == "cpp" and not sources.GCOVR.exists():
+        sys.exit(f"coverage.py: no {sources.GCOVR.relative_to(ROOT)}; './sim/setup coverage' installs it")
     build = arguments.build.resolve()
     if not (arguments.kept and (build / "build.ninja").exists()):  # an old configuration does not know new tests
         run(["cmake", "--preset", "coverage", "-B", build], cwd=ROOT)

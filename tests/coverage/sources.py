@@ -12,6 +12,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import filelists  # noqa: E402
 
 ROOT = filelists.ROOT
+GCOVR = ROOT / ".tools/venv/bin/gcovr"
 BIT = re.compile(r"(.*)\[(\d+)\]$")
 # All but those of the papers' experiments, which take hours.
 CPP_FOLDERS = tuple(f"sim/{folder}" for folder in (
@@ -79,12 +80,11 @@ def shortened(points):
 
 def of_files(build):
     """Of the program's sources, what gcov has counted in a build."""
-    tool = pathlib.Path(sys.executable).with_name("gcovr")
     # Tests of modules execute little of the program.
     objects = [build / "sim"] + [folder for folder in (build / "tests").iterdir()
                                  if folder.is_dir() and folder.name != "rtl"]
     filters = [word for folder in CPP_FOLDERS for word in ("--filter", f"{ROOT}/{folder}/")]
-    text = subprocess.run([tool, "-j", str(os.cpu_count()), "--root", ROOT, "--json", "--exclude-throw-branches",
+    text = subprocess.run([GCOVR, "-j", str(os.cpu_count()), "--root", ROOT, "--json", "--exclude-throw-branches",
                            "--exclude-unreachable-branches", "--gcov-ignore-parse-errors",
                            "negative_hits.warn_once_per_file",  # gcc.gnu.org/bugzilla/show_bug.cgi?id=68080
                            *filters, *objects], check=True, capture_output=True,

@@ -371,7 +371,14 @@ def test_compare(program, folder):
     check({row["quantity"] for row in rows} == {*fields, "completion"} and rows[0]["outcome"] == "better", f"{rows}")
     rows, _, _ = compare("mesh4x4", "--set", "router.buffers=2,4", "--seed", "1", "--load", "0.5", "--cycles", "1000")
     check(rows[0]["outcome"] == "no difference seen" and rows[0]["half_width"] is None, "one seed shows nothing")
+    rows, points, _ = compare("mesh4x4", "romm-mesh4x4-2phase", "--energy", "shipped", "--seed", "1:2", "--load", "0.1",
+                              "--cycles", "1000")
+    energy = next(row for row in rows if row["quantity"] == "energy per bit")
+    runs = [run["energy"]["per_bit"] for run in points]
+    check(energy["unit"] == "toggles" and near(energy["baseline_value"], statistics.mean(runs[:2]), 1e-9) and
+          near(energy["value"], statistics.mean(runs[2:]), 1e-9), f"{energy} of {runs}")
     for words, said in ((["mesh4x4"], "legal: two configurations"),
+                        (["mesh4x4", "iba4x4", "--process", "batch:2", "--load", "0.1"], "--load has no effect with"),
                         (["mesh4x4", "iba4x4", "--pattern", "uniform,transpose"], "legal: one"),
                         (["mesh4x4", "iba4x4", "--process", "batch:2", "--plot", "p"], "legal: --csv")):
         wrong = subprocess.run([program, "compare", *words], capture_output=True, text=True, check=False)
