@@ -48,7 +48,7 @@ struct Quantity {
   double (*of)(const Point& point, const SimulationResult& result);
 };
 
-/// Of runs like this point's.
+/// The quantities of runs like this point's.
 std::vector<Quantity> quantities_of(const Point& like) {
   const Load& load = like.options.load;
   const std::string time = latency_unit(load);

@@ -55,7 +55,7 @@ def named(module, counts):
 
 
 def of_modules(counts):
-    """Of all modules on the lists. One that no test has counted is a fault of the tests: it has no line."""
+    """The counts of all modules on the lists. A module that no test has counted is a fault of the tests."""
     return {name: named(name, counts[name]) for name in all_sources() if name in counts}
 
 
