@@ -39,7 +39,7 @@ struct Options {
   std::uint32_t sizes = 0;  ///< Networks of the same routers and other sizes.
 };
 
-/// From here on, a tile is faster with optimised code, its compilation included.
+/// From here on, optimised code is faster, its compilation included.
 constexpr Cycle kManyCycles = 50'000;
 
 /// Networks in lockstep, with assertions: built in a cache that is removed with this object.
@@ -58,7 +58,7 @@ class Worlds {
   [[nodiscard]] std::unique_ptr<RecordingNetwork> make(const NetworkConfig& config) const {
     VerilatedBuildOptions build;
     build.assertions = true;
-    build.optimised = tiles(config) && options_.cycles >= kManyCycles;
+    build.optimised = options_.cycles >= kManyCycles;
     build.waves = !options_.waves.empty();
     build.rtl = options_.rtl;
     build.cache = cache_;
