@@ -108,7 +108,7 @@ void EventReader::read_header() {
     const Json json = Json::parse(text);
     header_ = header_of(json);
     filter_ = filter_of(json).text();
-    from_ = json.at("from");
+    read_value(json.at("from"), from_);
   } catch (const Json::exception&) {
     damaged("its header cannot be read");
   }

@@ -4,6 +4,7 @@
 // whole run. A file that does not end as written, or with any byte changed, is refused or read
 // without harm. State space: a small network of every family, near idle, saturated, and with
 // stalls. Parameter space: the shipped networks of at most 32 terminals.
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -393,6 +394,40 @@ TEST_CASE("damaged files of events are refused or read without harm", "[events]"
       // Refused.
     }
   }
+}
+
+TEST_CASE("each number in the header of a file of events is whole and fits", "[events]") {
+  const TemporaryFile file;
+  EventHeader header;
+  header.layout = {2, 1, 1, {{0, 1}, {1, 0}}, {0, 1}};
+  EventFile(file.path(), header, {}).close();
+  const std::string whole = read_text(file.path(), "");
+  CHECK_NOTHROW(EventReader(file.path()));
+  const auto [old, format] = GENERATE(table<const char*, const char*>({
+      {"\"terminals\":[0,1]", "\"terminals\":[0,{}]"},
+      {"\"terminals\":[0,1]", "\"terminals\":{}"},
+      {"\"channels\":[[0,1]", "\"channels\":[[0,{}]"},
+      {"\"only_nodes\":[]", "\"only_nodes\":[{}]"},
+      {"\"messages\":[]", "\"messages\":[{}]"},
+      {"\"from\":0", "\"from\":{}"},
+      {"\"nodes\":2", "\"nodes\":{}"},
+  }));
+  const std::string number = GENERATE("0.5", "-1", "7e125", "18446744073709551616", "null");
+  const std::string text = fmt::format(fmt::runtime(format), number);
+  INFO(text);
+  const std::size_t at = whole.find(old);
+  REQUIRE(at != std::string::npos);
+  std::string bytes = whole;
+  bytes.replace(at, std::strlen(old), text);
+  // The header's length, in two of its four bytes.
+  const std::size_t length = static_cast<std::uint8_t>(bytes[12]) +
+                             256 * static_cast<std::uint8_t>(bytes[13]) + text.size() -
+                             std::strlen(old);
+  bytes[12] = static_cast<char>(length % 256);
+  bytes[13] = static_cast<char>(length / 256);
+  std::ofstream(file.path(), std::ios::binary) << bytes;
+  CHECK_THROWS_WITH(EventReader(file.path()),
+                    Catch::Contains("damaged: its header cannot be read"));
 }
 
 TEST_CASE("a difference of engines names message and channel as the events do", "[events]") {
