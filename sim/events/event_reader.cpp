@@ -35,9 +35,8 @@ Number number_at(const std::string& bytes, std::size_t offset) {
 
 EventFilter filter_of(const Json& json) {
   EventFilter filter;
-  for (const Json& message : json.at("messages"))
-    filter.messages.push_back(value_of<std::uint64_t>(message));
-  for (const Json& node : json.at("only_nodes")) filter.nodes.push_back(value_of<NodeNumber>(node));
+  read_value(json.at("messages"), filter.messages);
+  read_value(json.at("only_nodes"), filter.nodes);
   for (const Json& name : json.at("only_kinds"))
     for (unsigned kind = 0; kind < kEventKinds; ++kind)
       if (name == to_string(static_cast<EventKind>(kind)))

@@ -79,7 +79,7 @@ def shortened(points):
 
 
 def of_files(build):
-    """Of the program's sources, what gcov has counted in a build."""
+    """The lines and branches of the program's sources that gcov has counted in a build."""
     # Tests of modules execute little of the program.
     objects = [build / "sim"] + [folder for folder in (build / "tests").iterdir()
                                  if folder.is_dir() and folder.name != "rtl"]

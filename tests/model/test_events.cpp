@@ -409,6 +409,7 @@ TEST_CASE("each number in the header of a file of events is whole and fits", "[e
       {"\"channels\":[[0,1]", "\"channels\":[[0,{}]"},
       {"\"only_nodes\":[]", "\"only_nodes\":[{}]"},
       {"\"messages\":[]", "\"messages\":[{}]"},
+      {"\"messages\":[]", "\"messages\":{}"},
       {"\"from\":0", "\"from\":{}"},
       {"\"nodes\":2", "\"nodes\":{}"},
   }));
