@@ -4,6 +4,7 @@
 // there is no link, inputs are 0.
 // Combinational paths:
 //   flow_i -> channel_data_o, channel_tag_o, channel_valid_o, channel_vc_o, out_vc_o
+//   wraps_i -> channel_data_o (Torus=1, Pipeline=0)
 module wormhole_tile
   import mesh_pkg::*;
   import wormhole_pkg::*;

@@ -20,8 +20,8 @@ A contract, the text at the top of a module, has them in one form:
 
 or `// Combinational paths: none.` Every input on the left reaches every output on the right, with
 any parameters or with those in parentheses. A path that is found with one of the module's parameter
-sets and is not listed is a fault, and so is a listed path that is not found in any set with its
-parameters.
+sets, which have all pairs of values, and is not listed is a fault, and so is a listed path that is
+not found in any set with its parameters.
 
 Yosys elaborates and flattens a module and propagates constants. A path ends at flip-flops and at
 writes of memories; reads of memories are combinational here. Paths are structural: one that no values
@@ -200,7 +200,7 @@ def faults_of(module, lines, rows, every_found):
         real |= {path for path in valid if path[:2] in found}
         for path in sorted(found - {path[:2] for path in valid}):
             missing.setdefault(path, row)
-    # Sets that cover all values need not have every combination that a line names; --pairs does.
+    # Sets that cover all pairs of values need not have every combination that a line names.
     every = {(source, target, condition) for condition, sources, targets in lines
              if any(holds(condition, row, constants) for row in rows)
              for source in sources for target in targets}
@@ -292,9 +292,6 @@ def main():
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("modules", nargs="*", metavar="MODULE", help="only these")
     parser.add_argument("--all", action="store_true", help="unchanged modules, too")
-    parser.add_argument("--pairs", action="store_true",
-                        help="all modules, with parameter sets for all pairs of values, not for all "
-                             "values")
     parser.add_argument("--print", action="store_true", help="print the paths found")
     parser.add_argument("--write", action="store_true", help="write docs/results/paths.*")
     parser.add_argument("--faulty", action="store_true", help="check that wrong contracts are found")
@@ -313,21 +310,20 @@ def main():
     modules = [module for name, module in known_modules.items() if name in matrix.AXES]
     chosen = [module for module in modules
               if not arguments.modules or module.name in arguments.modules]
-    sets = matrix.pair_sets if arguments.pairs else matrix.value_sets
-    every = arguments.all or arguments.pairs or arguments.print or arguments.modules
+    every = arguments.all or arguments.print or arguments.modules
     kept = {} if every or not TABLE.exists() else json.loads(TABLE.read_text())
     if not faults:
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
             for wrong, text in pool.map(
-                    lambda module: checked(module, sets(module.name), kept.get(module.name),
-                                           arguments.print), chosen):
+                    lambda module: checked(module, matrix.pair_sets(module.name),
+                                           kept.get(module.name), arguments.print), chosen):
                 faults += wrong
                 print(text, end="")
     if not faults and not arguments.modules and not arguments.print:
         page = markdown(modules)
         if arguments.write:
             PAGE.write_text(page)
-            hashes = {module.name: hash_of(module, matrix.value_sets(module.name))
+            hashes = {module.name: hash_of(module, matrix.pair_sets(module.name))
                       for module in modules}
             TABLE.write_text(json.dumps(hashes, indent=1) + "\n")
         elif not PAGE.exists() or PAGE.read_text() != page:
