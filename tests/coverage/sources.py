@@ -85,10 +85,8 @@ def of_files(build):
                                  if folder.is_dir() and folder.name != "rtl"]
     filters = [word for folder in CPP_FOLDERS for word in ("--filter", f"{ROOT}/{folder}/")]
     text = subprocess.run([GCOVR, "-j", str(os.cpu_count()), "--root", ROOT, "--json", "--exclude-throw-branches",
-                           "--exclude-unreachable-branches", "--gcov-ignore-parse-errors",
-                           "negative_hits.warn_once_per_file",  # gcc.gnu.org/bugzilla/show_bug.cgi?id=68080
-                           *filters, *objects], check=True, capture_output=True,
-                          text=True).stdout
+                           "--exclude-unreachable-branches", *filters, *objects],
+                          check=True, capture_output=True, text=True).stdout
     files = {}
     for file in json.loads(text)["files"]:
         text = (ROOT / file["file"]).read_text().splitlines()
