@@ -152,6 +152,7 @@ def check_join(folder, files):
     for names, missing in ((files[1:], True), (files[:1], False)):
         expect(join(*names).returncode == 0, names)
         expect(("Not run yet: 1/2." in page.read_text()) == missing, page.read_text())
+    expect("--seed 7`, with `--part K/2` for one part" in page.read_text(), page.read_text())
     expect("| each module equals plain C++ | 3 | 0 |" in page.read_text(), page.read_text())
     expect([row["part"] for row in history.rows(folder / "nights.csv")] == ["2/2", "1/2"],
            history.rows(folder / "nights.csv"))
