@@ -51,6 +51,7 @@ NO_RTL = r"rtl_(format|lint|parameters|readers|registers|structure)"  # rules on
 # Not RTL as it is: netlists, and modules with faults. Not C++ of these folders: SystemC, a browser.
 WITHOUT = {"rtl": NO_RTL, "lockstep": rf"netlist|mutants|{NO_RTL}",
            "cpp": r"netlist|mutants|systemc|register_upsets|verilated|show_pages"}
+SIMD = {"avx512f", "avx512bw", "avx512vl", "avx512dq"}  # as sim/core/simd.cpp asks for them
 LISTED = {"rtl": 8, "lockstep": 8, "cpp": 2}  # missing points that a floor names
 
 
@@ -108,13 +109,19 @@ def counted(command, kept):
         shutil.rmtree(folder)
 
 
+def clear(build, part):
+    """Removes what earlier runs counted and, of C++, the networks that they built: code that builds them would
+    count in the first run only."""
+    for counts in build.rglob("*.gcda"):
+        counts.unlink()
+    if part == "cpp":
+        shutil.rmtree(build / "verilated", ignore_errors=True)
+
+
 def run_tests(build, names, kept):
     """The counters of each test, in build/counters; of C++ they are where the objects are."""
     folder = build / "counters"
     folder.mkdir(exist_ok=True)
-    if not kept:
-        for counts in build.rglob("*.gcda"):
-            counts.unlink()
 
     def one(name):
         if not (kept and (folder / f"{name}.dat").exists()):
@@ -280,8 +287,9 @@ branch, absent `else` branches among them; a toggle is a bit of a signal that ch
 case that matters, in any test. Assertions do not count, nor what no parameters of a test elaborate.""",
     "lockstep": """The same lines in networks that are compared with the models, over all nodes.""",
     "cpp": """Counted by gcov in tests of models and commands, and in lockstep, of all libraries but those of the papers'
-experiments, which take hours. Tests that need synthesis, SystemC or a browser do not count, nor branches of
-exceptions."""}
+experiments, which take hours, on a processor with AVX-512. Networks are built anew, since code that builds them
+counts. Tests that need synthesis, SystemC or a browser do not count, nor branches of exceptions and of the first
+lines of functions' static variables, where a thread may wait for another."""}
 
 
 def page(results):
@@ -325,6 +333,7 @@ def measured(part, build, arguments):
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not arguments.kept:
             make(build, names)
+            clear(build, part)
         files = run_tests(build, names, arguments.kept)
         if part == "cpp":
             return sources.of_files(build)
@@ -347,6 +356,8 @@ def main():
         return 1 if faults else 0
     if arguments.part == "cpp" and not sources.GCOVR.exists():
         sys.exit(f"coverage.py: no {sources.GCOVR.relative_to(ROOT)}; './sim/setup coverage' installs it")
+    if arguments.part == "cpp" and not SIMD <= set(pathlib.Path("/proc/cpuinfo").read_text().split()):
+        sys.exit("coverage.py: the floors of C++ count the models' code for AVX-512, which this processor does not have")
     build = arguments.build.resolve()
     if not (arguments.kept and (build / "build.ninja").exists()):  # an old configuration does not know new tests
         run(["cmake", "--preset", "coverage", "-B", build], cwd=ROOT)

@@ -1,5 +1,6 @@
 // The methods behind the experiments on papers: the assignment that an adversary solves, slopes,
-// and the bounds of network calculus and of shapers, against brute force and closed forms.
+// and the bounds of network calculus and of shapers, against brute force and closed forms. What
+// experiments do with options that are not given, and with curves that have no points yet.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -11,6 +12,8 @@
 #include "papers/linear/calculus.hpp"
 #include "papers/romm/assignment.hpp"
 #include "papers/romm/curves.hpp"
+#include "report/figure.hpp"
+#include "report/reproduction.hpp"
 
 using namespace wayfarer;
 
@@ -97,4 +100,21 @@ TEST_CASE("bounds of other theories are above the proved ones, and infinite unde
   for (const auto& bounds : {shaper_bounds(over), separate_flow_bounds({{10, 10}, {10, 6}}),
                              pay_once_bounds({{10, 10}, {10, 6}})})
     CHECK(std::isinf(bounds.back()));
+}
+
+TEST_CASE("an experiment runs its own cycles unless others are named", "[reproduction]") {
+  ReproductionOptions options;
+  CHECK(options.cycles_or(500) == 500);
+  options.cycles = 20;
+  CHECK(options.cycles_or(500) == 20);
+}
+
+TEST_CASE("a panel whose curves have no points still has its axes", "[figure]") {
+  // As when the first run of an experiment is interrupted.
+  const Picture picture = figure({}, {}, {{"latency", "load", "cycles", {{0, {}}}}});
+  REQUIRE(picture.panels.size() == 1);  // and no legend
+  CHECK(picture.panels[0].data.empty());
+  CHECK_THAT(picture.panels[0].script, Catch::Contains("set xrange [0:1]") &&
+                                           Catch::Contains("set xlabel 'load'") &&
+                                           Catch::EndsWith("plot NaN notitle\n"));
 }
