@@ -87,8 +87,9 @@ def make(build, names):
 
 
 def environment(folder):
-    """The environment of a run whose states and seeds are the same in every night."""
-    fixed = {name: value for name, value in os.environ.items() if name != "WAYFARER_NIGHT_SEED"}
+    """The environment of a run whose states and seeds are the same in every night, and whose networks are in the
+    build, whatever the program's variables say outside."""
+    fixed = {name: value for name, value in os.environ.items() if not name.startswith("WAYFARER_")}
     return {**fixed, "WAYFARER_COVERAGE_FOLDER": str(folder)}
 
 

@@ -8,6 +8,7 @@ lines and covers. Signals that do not toggle are a fault, and so is an exclusion
 measurement of C++ finds neither counters nor networks of an earlier one.
 """
 
+import os
 import pathlib
 import sys
 import tempfile
@@ -50,6 +51,9 @@ def check_cleared():
             coverage.clear(build, part)
             found = [path for path in (counts, network) if path.exists()]
             check(found == left, f"{part} begins with {found}")
+    os.environ["WAYFARER_CACHE"] = "elsewhere"
+    check("WAYFARER_CACHE" not in coverage.environment("counters"), "networks may be elsewhere, and built already")
+    del os.environ["WAYFARER_CACHE"]
 
 
 def check_static_variables():
