@@ -122,7 +122,7 @@ class Evidence:
         if len(unproved) == len(rows):
             return f"none: {unproved[0]}"
         if len(without) == len(rows):
-            return f"none: {without[0]}"
+            return without[0] if without[0].startswith("proved") else f"none: {without[0]}"
         return "proved" + self.faults(name, self.tasks_of(module))
 
     def proof(self, name):

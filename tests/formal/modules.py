@@ -13,9 +13,11 @@ Each row is a module as the top, with small parameters, in any environment that 
                                      # before them the name of the file, if it is another one
   engine = "abc pdr"                 # of the proof
   search = "smtbmc z3"               # engine of the faults; "abc bmc3" reaches deeper ones
-  change = [["text", "other text"]]  # before anything else: upsets of its state, or what is left free
+  change = [["text", "other text"]]  # before anything else: upsets of its state, or what is left free or
+                                     # out; the name of another file first, as in fault
   harness = "fifo_formal"            # proved by tasks of tasks.py with this top instead
-  without = [["Label", "reason"]]    # assertions of the module that its rows do not have
+  without = [["Label", "reason"]]    # assertions of the module that its rows do not have; the reason of
+                                     # one that rows of another module have begins with "proved"
   unproved = "reason"                # no proof, and what was tried
 
 A copy of the module gets these lines before its endmodule, so that they see its ports and registers.
@@ -71,15 +73,21 @@ class Row:
     def get(self, field):
         return self.data.get(field, {})
 
+    def changed(self, source, text):
+        """The row's source, or one that the module needs, with the row's changes."""
+        own, name = pathlib.Path(self.source).name, pathlib.Path(source).name
+        for *file, old, new in self.data.get("change", []):
+            if name == (file or [own])[0]:
+                assert text.count(old) == 1, f"{self.name}: {old}"
+                text = text.replace(old, new)
+        return text
+
     def checked(self, text):
         """The module with its environment."""
         # Names of covers are words that the module may have.
         checks = "\n".join(f"      {label}{'Reached' * (kind == 'cover')}: {kind} ({expression});"
                            for kind in ("assume", "assert", "cover")
                            for label, expression in self.get(kind).items())
-        for old, new in self.data.get("change", []):
-            assert text.count(old) == 1, f"{self.name}: {old}"
-            text = text.replace(old, new)
         head, end, rest = text.rpartition("endmodule")
         assert end, self.source
         return head + CHECKS.lstrip("\n").format(folder=self.folder, checks=checks,

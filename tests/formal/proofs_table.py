@@ -62,7 +62,8 @@ def reasons(module):
         if row.module == module:
             if "unproved" in row.data:
                 yield row.data["unproved"] if row.variant else f"no proof: {row.data['unproved']}"
-            yield from (f"{label}: {reason}" for label, reason in row.get("without").items())
+            yield from (f"{label}: {reason}" for label, reason in row.get("without").items()
+                        if not reason.startswith("proved"))
 
 
 def listed(names):

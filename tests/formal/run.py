@@ -93,16 +93,18 @@ exit $status
 
 
 def prepared(task, source):
-    """The source, or a copy of it in the build folder: with the task's mutation made, and the module
-    of a row with its environment."""
+    """The source, or a copy of it in the build folder: with the task's mutation and the changes of its
+    row made, and the module of the row with its environment."""
     original = (ROOT / source).read_text()
     text = original
     if task.mutant and pathlib.Path(source).name == task.mutant.file:
         if text.count(task.mutant.line) != 1:
             sys.exit(f"run.py: {task.name}: {source} does not have this once: {task.mutant.line}")
         text = text.replace(task.mutant.line, task.mutant.broken)
-    if task.row and source == task.row.source:
-        text = task.row.checked(text)
+    if task.row:
+        text = task.row.changed(source, text)
+        if source == task.row.source:
+            text = task.row.checked(text)
     if text == original:
         return source
     copy = WORK / "sources" / task.name / pathlib.Path(source).name

@@ -413,6 +413,9 @@ def of_row(row):
     asked = [Task(f"{row.name}_prove", "prove", engine=row.data.get("engine", ""), **common),
              Task(f"{row.name}_cover", "cover", **common)]
     own = pathlib.Path(row.source).name
+    names = {pathlib.Path(source).name for source in row.sources()}
+    for *file, _, _ in row.data.get("change", []):
+        assert names.issuperset(file), f"{row.name}: its change is in no source"
     for number, (fails, *file, line, broken) in enumerate(row.data["fault"], 1):
         asked.append(Task(f"{row.name}_fault{number}", "fail", fails=fails,
                           mutant=Mutant(*file or [own], line, broken), **common))
