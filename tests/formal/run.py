@@ -77,11 +77,13 @@ class Answer:
         return self.found(r"failed assertion .*?(\w+) at ")
 
 
-def abc_wrapper():
-    """Debian's ABC lacks pdr's option -l, which SymbiYosys passes, and a line end in its traces."""
-    path = WORK / "abc"
+def abc_wrapper(merged):
+    """Debian's ABC lacks pdr's option -l, which SymbiYosys passes, and a line end in its traces. Before
+    pdr it merges registers (Task.merged)."""
+    path = WORK / f"abc{merged}"
+    merge = f"scleanup; scorr -F 4; dc2; scorr -F {merged} -C 20000; pdr" if merged else "pdr"
     path.write_text(f"""#!/bin/sh
-{ABC} "$1" "$(printf %s "$2" | sed 's/ -l;/;/')"
+{ABC} "$1" "$(printf %s "$2" | sed 's/ -l;/;/; s/; pdr/; {merge}/')"
 status=$?
 for trace in engine_*/trace.aiw; do
   if [ -e "$trace" ]; then sed -i 's/\\([01x]\\)# DONE/\\1\\n# DONE/' "$trace"; fi
@@ -163,14 +165,14 @@ def ask(task, mode, name, keeps=False):
         parameters=" ".join(f"-G {key}={value}" for key, value in parameters_of(task).items()),
         sources=" ".join(pathlib.Path(source).name for source in sources),
         files="\n".join(sources))
-    key = key_of(text, sources)
+    key = key_of(f"{text}{task.merged}", sources)
     kept = kept_answer(name, key) if keeps else None
     if kept:
         return kept
     script.write_text(text)
     tools = {"yosys": "yosys", "smtbmc": "yosys-smtbmc", "witness": "yosys-witness"}
     command = [TOOLS / "yowasp-sby", "-f", "--prefix", (WORK / name).relative_to(ROOT),
-               "--abc", abc_wrapper()]
+               "--abc", abc_wrapper(task.merged)]
     for option, tool in tools.items():
         command += [f"--{option}", TOOLS / f"yowasp-{tool}"]
     done = subprocess.run(
