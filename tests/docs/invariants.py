@@ -122,7 +122,13 @@ class Evidence:
         if len(unproved) == len(rows):
             return f"none: {unproved[0]}"
         if len(without) == len(rows):
-            return without[0] if without[0].startswith("proved") else f"none: {without[0]}"
+            return f"none: {without[0]}"
+        elsewhere = [row.get("elsewhere")[name] for row in rows if name in row.get("elsewhere")]
+        if len(elsewhere) == len(rows):
+            proof = [task for task in self.tasks if task.row and task.row.name == elsewhere[0]]
+            faults = self.faults(name, proof)
+            assert faults, f"{elsewhere[0]}: no fault at {name}"
+            return f"proved in {elsewhere[0]}{faults}"
         return "proved" + self.faults(name, self.tasks_of(module))
 
     def proof(self, name):

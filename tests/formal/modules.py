@@ -16,8 +16,8 @@ Each row is a module as the top, with small parameters, in any environment that 
   change = [["text", "other text"]]  # before anything else: upsets of its state, or what is left free or
                                      # out; the name of another file first, as in fault
   harness = "fifo_formal"            # proved by tasks of tasks.py with this top instead
-  without = [["Label", "reason"]]    # assertions of the module that its rows do not have; the reason of
-                                     # one that rows of another module have begins with "proved"
+  without = [["Label", "reason"]]    # assertions of the module that its rows do not have
+  elsewhere = [["Label", "row"]]     # nor these, which the row of another module has, with a fault
   unproved = "reason"                # no proof, and what was tried
 
 A copy of the module gets these lines before its endmodule, so that they see its ports and registers.
@@ -54,8 +54,8 @@ endmodule
 """
 
 FIELDS = {"parameters", "assume", "assert", "cover", "environment", "fault", "harness", "unproved", "change",
-          "without", "depth", "engine", "search"}
-NAMED = {"assume", "assert", "cover", "without"}  # lists of pairs
+          "without", "elsewhere", "depth", "engine", "search"}
+NAMED = {"assume", "assert", "cover", "without", "elsewhere"}  # lists of pairs
 
 
 @dataclasses.dataclass(frozen=True)
@@ -73,11 +73,22 @@ class Row:
     def get(self, field):
         return self.data.get(field, {})
 
+    def left_out(self):
+        """The module's assertions that its rows do not have."""
+        return self.get("without").keys() | self.get("elsewhere").keys()
+
+    def edits(self, field):
+        """The row's changes or faults: the label of a fault, in a list, the file, the text, the other text."""
+        files = {pathlib.Path(source).name for source in self.sources()}
+        for *words, old, new in self.data.get(field, []):
+            file = words.pop() if words and words[-1].endswith(".sv") else pathlib.Path(self.source).name
+            assert file in files, f"{self.name}: no source {file}"
+            yield words, file, old, new
+
     def changed(self, source, text):
         """The row's source, or one that the module needs, with the row's changes."""
-        own, name = pathlib.Path(self.source).name, pathlib.Path(source).name
-        for *file, old, new in self.data.get("change", []):
-            if name == (file or [own])[0]:
+        for _, file, old, new in self.edits("change"):
+            if pathlib.Path(source).name == file:
                 assert text.count(old) == 1, f"{self.name}: {old}"
                 text = text.replace(old, new)
         return text

@@ -41,7 +41,7 @@ def facts(module):
     for row in modules.rows():
         if row.module != module:
             continue
-        asserted |= set(row.own_labels()) - set(row.get("without"))
+        asserted |= set(row.own_labels()) - row.left_out()
         if "harness" in row.data:
             top = row.data["harness"]
             every = [task for members in tasks.SETS.values() for task in members if task.top == top]
@@ -62,8 +62,7 @@ def reasons(module):
         if row.module == module:
             if "unproved" in row.data:
                 yield row.data["unproved"] if row.variant else f"no proof: {row.data['unproved']}"
-            yield from (f"{label}: {reason}" for label, reason in row.get("without").items()
-                        if not reason.startswith("proved"))
+            yield from (f"{label}: {reason}" for label, reason in row.get("without").items())
 
 
 def listed(names):

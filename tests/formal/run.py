@@ -199,7 +199,7 @@ def unproved_labels(tasks_run):
                   if task.row.module == module and task.mode == "prove"]
         if all(task in tasks_run for task in proofs):
             found = set().union(*(labels_in_design(task) for task in proofs))
-            named = set().union(*(task.row.get("without") for task in proofs))
+            named = set().union(*(task.row.left_out() for task in proofs))
             missing = set(proofs[0].row.own_labels()) - found - named
             faults += [f"{module}: {label} is in no proof" for label in sorted(missing)]
             faults += [f"{module}: {label} is in a proof" for label in sorted(named & found)]

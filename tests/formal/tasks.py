@@ -32,7 +32,7 @@ class Task:
     row: modules.Row = None  # top is a module with the environment of this row
     engine: str = ""  # of a proof; "": abc pdr
     search: str = ""  # the engine of a fault; "": smtbmc z3
-    merged: int = 0  # of a proof: registers that are equal by induction over so many cycles are one
+    merged: int = 0  # of a proof by pdr: registers proved equal by induction over so many cycles are merged
 
 
 def sources(*modules):
@@ -218,19 +218,18 @@ class Line:
                       "Period": packed(periods), "Deadline": packed(deadlines),
                       **(switch or self.switch)}
         return Task(f"line_{name}", mode, "linear_line_formal", SOURCES["linear_line_formal"],
-                    parameters, **other)
+                    parameters, merged=self.merged, **other)
 
     def tasks(self):
         _, bounds = self.schedule(self.flits)
         assert all(worst <= bound for worst, bound in zip(self.worst, bounds)), self.name
-        both = [self.task(f"{self.name}_prove", "prove", self.worst, merged=self.merged),
-                self.task(f"{self.name}_cover", "cover", self.worst)]
+        both = [self.task(f"{self.name}_{mode}", mode, self.worst) for mode in ("prove", "cover")]
         return at_night(both) if self.nightly else both
 
     def sporadic(self):
         """The same for all releases that are a period apart or more: none is later."""
         return self.task(f"{self.name}_sporadic", "prove", self.worst,
-                         {**self.switch, "Sporadic": 1}, merged=self.merged,
+                         {**self.switch, "Sporadic": 1},
                          nightly=self.name not in ("greedy2", "greedy3_unequal"))
 
     def miss(self, name, deadlines, switch=None):
@@ -418,13 +417,8 @@ def of_row(row):
               "row": row, "depth": row.data.get("depth", 14), "search": row.data.get("search", "")}
     asked = [Task(f"{row.name}_prove", "prove", engine=row.data.get("engine", ""), **common),
              Task(f"{row.name}_cover", "cover", **common)]
-    own = pathlib.Path(row.source).name
-    names = {pathlib.Path(source).name for source in row.sources()}
-    for *file, _, _ in row.data.get("change", []):
-        assert names.issuperset(file), f"{row.name}: its change is in no source"
-    for number, (fails, *file, line, broken) in enumerate(row.data["fault"], 1):
-        asked.append(Task(f"{row.name}_fault{number}", "fail", fails=fails,
-                          mutant=Mutant(*file or [own], line, broken), **common))
+    for number, ([fails], *mutant) in enumerate(row.edits("fault"), 1):
+        asked.append(Task(f"{row.name}_fault{number}", "fail", fails=fails, mutant=Mutant(*mutant), **common))
     return asked
 
 
